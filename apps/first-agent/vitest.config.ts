@@ -1,0 +1,14 @@
+import { defineProject } from "vitest/config";
+
+export default defineProject({
+  test: {
+    name: "first-agent",
+    include: ["test/**/*.test.ts"],
+    isolate: false,
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+  },
+  resolve: { conditions: ["tau-ts:source"] },
+  ssr: { resolve: { conditions: ["tau-ts:source"] } },
+});

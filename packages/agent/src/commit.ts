@@ -1,0 +1,63 @@
+import type { Message } from "@tau-ts/ai";
+import type { CancelToken } from "./cancel-token.ts";
+import type { Clock, Timer } from "./clock.ts";
+
+/**
+ * Changes a transcript so that log and record stay the same: `save` writes the change down and resolves with the whole
+ * new transcript, which then takes the place of the old one. Rejects without calling `save` when a stop came first.
+ * Once `save` has begun, stops wait for it: it should do nothing but write.
+ */
+export type Commit = (save: () => Promise<readonly Message[]>) => Promise<void>;
+
+/** Lets one piece of work commit to a transcript, and lets a hard stop wait for what is being written. */
+export class Commitment {
+  readonly #token: CancelToken;
+  readonly #put: (messages: readonly Message[]) => void;
+  #saving: Promise<void> | undefined;
+  #isOver = false;
+
+  constructor(token: CancelToken, put: (messages: readonly Message[]) => void) {
+    this.#token = token;
+    this.#put = put;
+  }
+
+  readonly commit: Commit = async (save) => {
+    if (this.#token.reason !== undefined) throw this.#token.reason;
+    if (this.#isOver) throw new Error("the work is over: its transcript can no longer be changed");
+    const saving = this.#save(save);
+    this.#saving = saving;
+    try {
+      await saving;
+    } finally {
+      this.#saving = undefined;
+    }
+  };
+
+  /**
+   * The end of the work: waits so many milliseconds for what is being written. Whatever is saved later is not put in
+   * place any more, because somebody else may be using the transcript by then.
+   */
+  async close(clock: Clock, milliseconds: number): Promise<void> {
+    if (this.#saving !== undefined) await settled(this.#saving, clock, milliseconds);
+    this.#isOver = true;
+  }
+
+  async #save(save: () => Promise<readonly Message[]>): Promise<void> {
+    const messages = await save();
+    if (!this.#isOver) this.#put(messages);
+  }
+}
+
+/** Resolves when the promise has settled, either way, or the time is over. */
+async function settled(promise: Promise<void>, clock: Clock, milliseconds: number): Promise<void> {
+  let timer: Timer | undefined;
+  const timeIsOver = new Promise<void>((resolve) => {
+    timer = clock.setTimeout(resolve, milliseconds);
+  });
+  try {
+    // Its failure is told to whoever committed.
+    await Promise.race([promise.catch(() => undefined), timeIsOver]);
+  } finally {
+    clock.clearTimeout(timer);
+  }
+}

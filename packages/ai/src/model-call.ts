@@ -1,0 +1,95 @@
+import { abortText } from "./abort-text.ts";
+import { Attempt } from "./attempt.ts";
+import { newStream, type Call, type CallTarget, type Payload } from "./call.ts";
+import { errorInfo, ProviderError, thrownText } from "./errors.ts";
+import { EventQueue } from "./event-queue.ts";
+import type { Pump } from "./event-stream.ts";
+import type { AssistantEvent, RetryNotice } from "./events.ts";
+import type { ModelRequest } from "./model.ts";
+import { retryDelayMs } from "./retry.ts";
+import { publicHeaders, redact, secretsOf } from "./secrets.ts";
+import type { StopSwitch } from "./stop-switch.ts";
+
+/**
+ * Attempts until one delivers something, or fails for good, or no retry is left. Events of an attempt are held back
+ * until it delivers content, so that a repeated one leaves no trace but its `retry` event.
+ */
+export async function* modelCall(
+  target: CallTarget,
+  request: ModelRequest,
+  stop: StopSwitch,
+): Pump {
+  const call: Call = { target, request, stop, secrets: secretsOf(target.address) };
+  let attempt: Attempt | undefined;
+  stop.arm();
+  try {
+    if (stop.cause !== undefined) {
+      yield stoppedCall(call);
+      return;
+    }
+    const payload = preparePayload(call);
+    for (let retry = 1; ; retry++) {
+      attempt = new Attempt(call, payload);
+      while (await attempt.step()) {
+        if (attempt.stream.hasContent) yield attempt.stream.events;
+      }
+      const { failure, hasContent } = attempt.stream;
+      if (failure?.retryable !== true || hasContent || retry > target.retry.maxRetries) {
+        yield attempt.stream.events;
+        return;
+      }
+      const notice = retryNotice(call, retry, failure);
+      request.onRetry?.(notice);
+      yield queueOf({ type: "retry", ...notice });
+      await stop.wait(target.retry.sleep(notice.delayMs, stop.signal));
+    }
+  } catch (thrown) {
+    yield failedCall(call, thrown);
+  } finally {
+    attempt?.close();
+    stop.dispose();
+  }
+}
+
+/** Builds and serialises the request once, and shows it to whoever wants to see it. */
+function preparePayload({ target, request, secrets }: Call): Payload {
+  const { url, headers, body } = target.wire.request(request, target.address);
+  request.onRequest?.({ url, headers: publicHeaders(headers, secrets), body });
+  return { url, headers, body: JSON.stringify(body) };
+}
+
+function retryNotice({ target, secrets }: Call, retry: number, error: ProviderError): RetryNotice {
+  const info = errorInfo(error);
+  return {
+    attempt: retry + 1,
+    maxAttempts: target.retry.maxRetries + 1,
+    delayMs: retryDelayMs(retry, { ...target.retry, retryAfterMs: error.retryAfterMs }),
+    error: { ...info, message: redact(info.message, secrets) },
+  };
+}
+
+/** Stopped before anything was done: not even the caller's hooks hear of it. */
+function stoppedCall(call: Call): EventQueue<AssistantEvent> {
+  const stream = newStream(call);
+  stream.abort(abortText(call.request.signal));
+  return stream.events;
+}
+
+/** A request that could not be built, or a callback of the caller's that threw: a failure like any other. */
+function failedCall(call: Call, thrown: unknown): EventQueue<AssistantEvent> {
+  const stream = newStream(call);
+  stream.fail(
+    new ProviderError(`the call of ${call.target.label} failed: ${thrownText(thrown)}`, {
+      kind: "unknown",
+      retryable: false,
+      cause: thrown,
+    }),
+  );
+  return stream.events;
+}
+
+function queueOf(event: AssistantEvent): EventQueue<AssistantEvent> {
+  const queue = new EventQueue<AssistantEvent>();
+  queue.push(event);
+  return queue;
+}

@@ -1,0 +1,88 @@
+const codingErrorBrand: unique symbol = Symbol.for("tau-ts.CodingError");
+
+/** Why a file could not be used. */
+export type WorkspaceErrorKind =
+  | "not-found"
+  | "is-directory"
+  | "not-directory"
+  /** A FIFO, a socket or a device: something that reading could wait on for ever. */
+  | "not-regular"
+  | "denied"
+  /** Outside the folder that the workspace is limited to. */
+  | "outside"
+  /** A path that no file can have. */
+  | "path"
+  /** The bytes are not what the tool works on: binary, not UTF-8, too large. */
+  | "content"
+  /** Anything else the disk said. */
+  | "io";
+
+/** Why a command could not be started. */
+export type ShellErrorKind = "folder" | "command" | "spawn";
+
+/** Every kind of failure this package raises. `input`: the arguments of a call make no sense. `edit`: an edit did not apply. */
+export type CodingErrorKind = WorkspaceErrorKind | ShellErrorKind | "input" | "edit";
+
+/** The base of every error this package raises on purpose. The message is written for a model and for people. */
+export abstract class CodingError extends Error {
+  abstract readonly kind: CodingErrorKind;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+    Object.defineProperty(this, codingErrorBrand, { value: true });
+  }
+
+  /** Recognises the class and its subclasses across copies of this package. */
+  static isInstance(value: unknown): value is CodingError {
+    return value instanceof Error && codingErrorBrand in value;
+  }
+}
+
+/** A file or folder could not be used. */
+export class WorkspaceError extends CodingError {
+  readonly kind: WorkspaceErrorKind;
+  readonly path: string;
+
+  constructor(kind: WorkspaceErrorKind, path: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+    this.path = path;
+  }
+}
+
+/** A command could not be started. A command that ran and failed is no error but a result. */
+export class ShellError extends CodingError {
+  readonly kind: ShellErrorKind;
+
+  constructor(kind: ShellErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+/** The arguments of a call make no sense. */
+export class ToolInputError extends CodingError {
+  readonly kind = "input";
+}
+
+/** An edit did not apply; the file is untouched. */
+export class EditError extends CodingError {
+  readonly kind = "edit";
+}
+
+/** What went wrong, for people: the message of an Error, its name when there is none, anything else as a string. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error);
+}
+
+/** The system's code of a failure, such as `ENOENT`. */
+export function errorCode(error: unknown): string | undefined {
+  // By shape: an error from another realm (`node:vm`) is no instance of this one's Error.
+  return typeof error === "object" &&
+    error !== null &&
+    "code" in error &&
+    typeof error.code === "string"
+    ? error.code
+    : undefined;
+}

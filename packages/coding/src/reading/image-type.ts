@@ -1,0 +1,12 @@
+const signatures: readonly (readonly [string, RegExp])[] = [
+  ["image/png", /^89504e470d0a1a0a/],
+  ["image/jpeg", /^ffd8ff/],
+  ["image/gif", /^47494638(?:37|39)61/],
+  ["image/webp", /^52494646.{8}57454250/],
+];
+
+/** The type of a picture that models can see, told by its first bytes and not by its name. */
+export function imageType(start: Uint8Array): string | undefined {
+  const head = Buffer.from(start.subarray(0, 12)).toString("hex");
+  return signatures.find(([, signature]) => signature.test(head))?.[0];
+}

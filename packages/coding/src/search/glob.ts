@@ -1,0 +1,29 @@
+/**
+ * A test for paths, relative and with `/`, by a pattern as in `.gitignore` plus `{a,b}`: `*.ts` means at any depth,
+ * `src/**` means below `src`, and a leading `!` turns the meaning round.
+ */
+export async function globFilter(pattern: string): Promise<(path: string) => boolean> {
+  const { default: createIgnore } = await import("ignore");
+  const isNegated = pattern.startsWith("!");
+  const bare = (isNegated ? pattern.slice(1) : pattern).replace(/^\.\//, "/");
+  const rules = createIgnore().add(expandBraces(bare));
+  return (path) => rules.ignores(path) !== isNegated;
+}
+
+/** More alternatives than anybody writes on purpose. */
+const maxAlternatives = 1000;
+
+/** `a{b,c}d` as `abd` and `acd`, nested ones too. A brace without a partner stands for itself. */
+export function expandBraces(pattern: string): string[] {
+  const group = innermostGroup(pattern);
+  if (!group) return [pattern];
+  const [whole, inside = ""] = group;
+  const before = pattern.slice(0, group.index);
+  const after = pattern.slice(group.index + whole.length);
+  const expanded = inside.split(",").flatMap((choice) => expandBraces(before + choice + after));
+  return [...new Set(expanded)].slice(0, maxAlternatives);
+}
+
+function innermostGroup(pattern: string): RegExpExecArray | null {
+  return /\{([^{}]*,[^{}]*)\}/.exec(pattern);
+}

@@ -1,0 +1,38 @@
+/** Some lines of a file, the first of which is line `firstLine`, from 1. */
+export interface LineBatch {
+  readonly firstLine: number;
+  readonly lines: readonly string[];
+}
+
+/** What of a line is looked at. A longer one is data, not text. */
+const maxLineLength = 1024 * 1024;
+
+/** Bytes at the start of a file in which a NUL tells that it is no text. */
+const probedBytes = 8192;
+
+/**
+ * The lines of a text that arrives in chunks, CRLF taken for LF, a batch for each chunk. Nothing for a binary file. Memory
+ * is bounded by the size of a chunk and of the longest line looked at.
+ */
+export async function* lineBatches(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<LineBatch, void> {
+  const decoder = new TextDecoder();
+  let firstLine = 1;
+  let rest = "";
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    if (isFirst && chunk.subarray(0, probedBytes).includes(0)) return;
+    isFirst = false;
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = (lines.pop() ?? "").slice(0, maxLineLength);
+    if (lines.length > 0) yield { firstLine, lines: lines.map(withoutReturn) };
+    firstLine += lines.length;
+  }
+  rest += decoder.decode();
+  if (rest !== "") yield { firstLine, lines: [rest] };
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith("\r") ? line.slice(0, -1) : line;
+}

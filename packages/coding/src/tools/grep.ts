@@ -1,0 +1,152 @@
+import { defineTool } from "@tau-ts/agent";
+import type { Tool } from "@tau-ts/agent";
+import { ToolInputError, WorkspaceError } from "../errors.ts";
+import { filesBelow } from "../search/files-below.ts";
+import { lineBatches } from "../search/line-batches.ts";
+import type { LineBatch } from "../search/line-batches.ts";
+import { compilePattern } from "../search/matcher.ts";
+import type { LineMatcher } from "../search/matcher.ts";
+import type { FoundFile } from "../search/walk.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { existingPath } from "./existing-path.ts";
+import { foundAnswer } from "./found-answer.ts";
+import { resolveToolOptions, textResult } from "./tool-options.ts";
+import type { ToolOptions } from "./tool-options.ts";
+
+export interface GrepArgs {
+  readonly pattern: string;
+  /** A file, or a folder to search with all below it. Default: the working directory. */
+  readonly path?: string | undefined;
+  readonly glob?: string | undefined;
+  readonly ignoreCase?: boolean | undefined;
+  readonly literal?: boolean | undefined;
+  /** The most matching lines. Default 100. */
+  readonly limit?: number | undefined;
+}
+
+export interface GrepDetails {
+  readonly matches: number;
+  /** The limit was reached: there may be more. */
+  readonly isLimited: boolean;
+}
+
+const defaultLimit = 100;
+const shownLineLength = 500;
+
+/**
+ * Searches text files for lines that match. Throws `ToolInputError` for a pattern or limit that makes no sense and
+ * `WorkspaceError` for a path that is not there.
+ */
+export function grepTool(options: ToolOptions = {}): Tool<GrepArgs, GrepDetails> {
+  const { cwd, workspace, budget } = resolveToolOptions(options);
+  return defineTool<GrepArgs, GrepDetails>({
+    name: "grep",
+    label: "Grep",
+    description: `Search file contents for a regular expression (JavaScript syntax). Answers path:line: text, at most ${defaultLimit} lines unless limit says otherwise. Leaves out binary files and what .gitignore leaves out.`,
+    parameters: {
+      type: "object",
+      properties: {
+        pattern: { type: "string", description: "Regular expression, or plain text with literal." },
+        path: {
+          type: "string",
+          description: "File or folder to search. Default: the working directory.",
+        },
+        glob: {
+          type: "string",
+          description: "Only files whose path matches, such as *.ts or src/**/*.{js,ts}.",
+        },
+        ignoreCase: { type: "boolean", description: "Take upper and lower case as the same." },
+        literal: { type: "boolean", description: "Take the pattern as plain text." },
+        limit: {
+          type: "integer",
+          description: `Most matching lines to answer. Default ${defaultLimit}.`,
+        },
+      },
+      required: ["pattern"],
+    },
+    snippet: "Search file contents",
+    guidelines: ["Use grep to search file contents instead of bash with grep."],
+    executionMode: "parallel",
+    async execute(args, { signal }) {
+      const {
+        pattern,
+        path = ".",
+        glob,
+        ignoreCase = false,
+        literal = false,
+        limit = defaultLimit,
+      } = args;
+      if (!Number.isInteger(limit) || limit < 1)
+        throw new ToolInputError("limit must be 1 or more");
+      const matcher = compilePattern({ pattern, isLiteral: literal, ignoresCase: ignoreCase });
+      const files = await filesToSearch(workspace, path, cwd, glob, signal);
+      const readLines: ReadLines = ({ absolute }) => lineBatches(workspace.read(absolute, signal));
+      const { found, isLimited, unreadable } = await search(files, readLines, matcher, limit);
+      const text = foundAnswer({ found, isLimited, noun: "matches", unreadable }, budget);
+      return textResult(text, { matches: found.length, isLimited });
+    },
+  });
+}
+
+async function filesToSearch(
+  workspace: Workspace,
+  path: string,
+  cwd: string,
+  glob: string | undefined,
+  signal: AbortSignal,
+): Promise<AsyncIterable<FoundFile>> {
+  const { absolute, stat } = await existingPath(workspace, path, cwd);
+  if (stat.kind !== "directory") return oneFile({ absolute, relative: path });
+  return filesBelow(workspace, { path, absolute, glob }, signal);
+}
+
+async function* oneFile(file: FoundFile): AsyncGenerator<FoundFile, void> {
+  yield file;
+}
+
+type ReadLines = (file: FoundFile) => AsyncIterable<LineBatch>;
+
+interface SearchResult {
+  readonly found: readonly string[];
+  readonly isLimited: boolean;
+  readonly unreadable: number;
+}
+
+async function search(
+  files: AsyncIterable<FoundFile>,
+  readLines: ReadLines,
+  matcher: LineMatcher,
+  limit: number,
+): Promise<SearchResult> {
+  const found: string[] = [];
+  let unreadable = 0;
+  for await (const file of files) {
+    try {
+      for await (const line of matchingLines(file, readLines, matcher)) {
+        if (found.length === limit) return { found, isLimited: true, unreadable };
+        found.push(line);
+      }
+    } catch (error) {
+      // A file that is gone by now, or forbidden, is no reason to lose what the others hold.
+      if (!(error instanceof WorkspaceError)) throw error;
+      unreadable++;
+    }
+  }
+  return { found, isLimited: false, unreadable };
+}
+
+async function* matchingLines(
+  file: FoundFile,
+  readLines: ReadLines,
+  matcher: LineMatcher,
+): AsyncGenerator<string, void> {
+  for await (const { firstLine, lines } of readLines(file)) {
+    const matches = matcher(lines);
+    for (const [index, line] of lines.entries())
+      if (matches[index]) yield `${file.relative}:${firstLine + index}: ${shorten(line)}`;
+  }
+}
+
+function shorten(line: string): string {
+  return line.length > shownLineLength ? `${line.slice(0, shownLineLength)}… [cut]` : line;
+}

@@ -1,0 +1,34 @@
+import type { ToolResult } from "@tau-ts/agent";
+import { resolveBudget } from "../output/budget.ts";
+import type { Budget, ResolvedBudget } from "../output/budget.ts";
+import type { Shell } from "../shell/shell.ts";
+import { LocalWorkspace } from "../workspace/local-workspace.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+/** What every tool of this package is made with. */
+export interface ToolOptions extends Budget {
+  /** Where relative paths and commands start. Default: the workspace's working directory. */
+  readonly cwd?: string | undefined;
+  /** Default: a `LocalWorkspace`, this machine's files without a limit. */
+  readonly workspace?: Workspace | undefined;
+  /** Only bash uses it. Default: a `LocalShell`. */
+  readonly shell?: Shell | undefined;
+}
+
+export interface ResolvedToolOptions {
+  readonly cwd: string;
+  readonly workspace: Workspace;
+  readonly budget: ResolvedBudget;
+}
+
+/** The options with their defaults. Throws `RangeError` for limits below 1. */
+export function resolveToolOptions(options: ToolOptions): ResolvedToolOptions {
+  const workspace = options.workspace ?? new LocalWorkspace();
+  const cwd = options.cwd === undefined ? workspace.cwd : workspace.resolve(options.cwd);
+  return { cwd, workspace, budget: resolveBudget(options) };
+}
+
+/** A result of one text block. */
+export function textResult<Details>(text: string, details: Details): ToolResult<Details> {
+  return { content: [{ type: "text", text }], details };
+}

@@ -1,0 +1,52 @@
+import { defineTool } from "@tau-ts/agent";
+import type { Tool } from "@tau-ts/agent";
+import { resolveToolOptions, textResult } from "./tool-options.ts";
+import type { ToolOptions } from "./tool-options.ts";
+
+export interface WriteArgs {
+  readonly path: string;
+  readonly content: string;
+}
+
+export interface WriteDetails {
+  readonly path: string;
+  /** UTF-8 bytes that the file now has. */
+  readonly bytes: number;
+}
+
+/**
+ * Writes a whole file, at once: nobody ever sees half of it. Permissions and links stay, missing folders are made. Throws
+ * `WorkspaceError` when the disk refuses.
+ */
+export function writeTool(options: ToolOptions = {}): Tool<WriteArgs, WriteDetails> {
+  const { cwd, workspace } = resolveToolOptions(options);
+  return defineTool<WriteArgs, WriteDetails>({
+    name: "write",
+    label: "Write",
+    description:
+      "Write a file: makes it, with missing folders, or replaces all of its content. To change a part of a file use edit.",
+    parameters: {
+      type: "object",
+      properties: {
+        path: {
+          type: "string",
+          description: "Path of the file, absolute or relative to the working directory.",
+        },
+        content: { type: "string", description: "The whole new content." },
+      },
+      required: ["path", "content"],
+    },
+    snippet: "Create files or replace them as a whole",
+    guidelines: ["Use write only for new files and complete rewrites."],
+    // The lock is asked for before anything is awaited, so calls take effect in the order they were made.
+    async execute({ path, content }, { signal }) {
+      const absolute = workspace.resolve(path, cwd);
+      const bytes = Buffer.from(content);
+      return workspace.lock(absolute, async () => {
+        signal.throwIfAborted();
+        await workspace.write(absolute, bytes);
+        return textResult(`Successfully wrote to ${path}.`, { path, bytes: bytes.length });
+      });
+    },
+  });
+}

@@ -1,0 +1,52 @@
+/** What a path leads to, links followed. */
+export type FileKind = "file" | "directory" | "fifo" | "socket" | "device";
+
+export interface FileStat {
+  readonly kind: FileKind;
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly modifiedMs: number;
+}
+
+/** One name in a folder. `kind` describes the entry itself: a link is `link`, wherever it leads. */
+export interface DirectoryEntry {
+  readonly name: string;
+  readonly kind: "file" | "directory" | "link" | "other";
+}
+
+/**
+ * Where files live: a disk, memory, a container, another machine. Tools touch files through it and nothing else.
+ *
+ * Paths handed to the methods other than `resolve` are absolute, as `resolve` answers them. Failures are
+ * `WorkspaceError`s.
+ */
+export interface Workspace {
+  /** The folder that relative paths start from. */
+  readonly cwd: string;
+  /** The absolute path that `path` means, seen from `from` (default `cwd`). `~` is the home folder; spaces are kept. */
+  resolve(path: string, from?: string): string;
+  /** The path with every link followed; a file that does not exist yet has one too. Two names of one file agree. */
+  realPath(path: string): Promise<string>;
+  /** Undefined when nothing is there. */
+  stat(path: string): Promise<FileStat | undefined>;
+  /** The bytes of a regular file, in chunks that the caller may keep. Rejects with the signal's reason once it aborts. */
+  read(path: string, signal?: AbortSignal): AsyncIterable<Uint8Array>;
+  /** The names in a folder, in code-unit order. */
+  list(path: string): Promise<readonly DirectoryEntry[]>;
+  /** Puts a whole file in place at once: a reader sees the old bytes or the new ones. Makes missing folders. */
+  write(path: string, bytes: Uint8Array): Promise<void>;
+  /** Runs `task` while no other task holds the lock of the same real file; waiting tasks go in the order they asked. */
+  lock<T>(path: string, task: () => Promise<T>): Promise<T>;
+}
+
+/** All bytes of a file at once. */
+export async function readAll(
+  workspace: Workspace,
+  path: string,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of workspace.read(path, signal)) chunks.push(chunk);
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}

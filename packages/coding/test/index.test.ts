@@ -1,0 +1,90 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { runReadme } from "@tau-ts/readme-runner";
+import { expect, it } from "vitest";
+import * as coding from "../src/index.ts";
+import { CodingError, WorkspaceError } from "../src/errors.ts";
+
+const run = promisify(execFile);
+const folder = join(import.meta.dirname, "..");
+
+async function runModule(code: string): Promise<string> {
+  const args = ["--conditions=tau-ts:source", "--input-type=module-typescript", "--eval", code];
+  return (await run(process.execPath, args, { cwd: folder })).stdout;
+}
+
+it("C2.1 the package exports these names and no others", () => {
+  expect(Object.keys(coding).toSorted()).toEqual([
+    "CodingError",
+    "EditError",
+    "LocalShell",
+    "LocalWorkspace",
+    "MemoryWorkspace",
+    "ShellError",
+    "ToolInputError",
+    "WorkspaceError",
+    "bashTool",
+    "buildSystemPrompt",
+    "confirmWith",
+    "denyDestructive",
+    "discoverContext",
+    "editTool",
+    "findTool",
+    "grepTool",
+    "guard",
+    "lsTool",
+    "offlineModel",
+    "readTool",
+    "sanitise",
+    "truncateHead",
+    "truncateTail",
+    "writeTool",
+  ]);
+});
+
+it("C2.1 every tool can be advertised and has a line and guidelines for a system prompt", () => {
+  const { bashTool, editTool, findTool, grepTool, lsTool, readTool, writeTool } = coding;
+  const tools = [readTool(), writeTool(), editTool(), lsTool(), grepTool(), findTool(), bashTool()];
+  expect(tools.map((tool) => tool.name)).toEqual("read write edit ls grep find bash".split(" "));
+  for (const tool of tools) {
+    expect(tool.description).not.toBe("");
+    expect(tool.parameters).toMatchObject({ type: "object", properties: {} });
+    expect(tool.snippet).toMatch(/^[A-Z][^\n.]+$/);
+    expect(tool.guidelines?.length).toBeGreaterThan(0);
+  }
+});
+
+it("C2.2 errors are recognised across copies of the package", () => {
+  const error = new WorkspaceError("denied", "/x", "no");
+  expect([CodingError.isInstance(error), error.name]).toEqual([true, "WorkspaceError"]);
+  const foreign = Object.assign(new Error("x"), { [Symbol.for("tau-ts.CodingError")]: true });
+  expect([CodingError.isInstance(foreign), CodingError.isInstance(new Error("x"))]).toEqual([
+    true,
+    false,
+  ]);
+});
+
+it("C2.1 importing the package loads nothing heavy and starts nothing", async () => {
+  const code = `
+    import { registerHooks } from "node:module";
+    const asked = [];
+    registerHooks({ resolve: (name, context, next) => (asked.push(name), next(name, context)) });
+    await import("@tau-ts/coding");
+    const started = process.getActiveResourcesInfo().filter((name) => /Process|Timeout/.test(name));
+    const lazy = asked.filter((name) => ["diff", "ignore", "node:child_process", "node:vm"].includes(name));
+    process.stdout.write(JSON.stringify([started, lazy, process.listenerCount("exit")]));
+  `;
+  expect(await runModule(code)).toBe("[[],[],0]");
+});
+
+it("C2.1 the first example of the README does what it says", async () => {
+  expect(await runReadme(folder)).toMatch(
+    /^\{\n\n\[Showing lines 1-1 of \d+\. Use offset=2 to continue\.\]\n$/,
+  );
+});
+
+it("C2.1 the other examples of the README run", async () => {
+  expect(await runReadme(folder, [1])).toBe("");
+  expect(await runReadme(folder, [2])).toBe("");
+});

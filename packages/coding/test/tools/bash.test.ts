@@ -1,0 +1,284 @@
+import { mkdirSync, readFileSync, readdirSync, rmdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { ToolResult } from "@tau-ts/agent";
+import type { JsonObject } from "@tau-ts/ai";
+import { LocalShell } from "../../src/shell/local-shell.ts";
+import { bashTool } from "../../src/tools/bash.ts";
+import type { BashToolOptions } from "../../src/tools/bash.ts";
+import { call } from "../support/call.ts";
+import { makeFolder } from "../support/files.ts";
+import { eventually, uniqueSleep } from "../support/processes.ts";
+
+/** A bash tool whose background jobs end with the test, and its folder. */
+function makeBash(options: BashToolOptions = {}): {
+  readonly bash: ReturnType<typeof bashTool>;
+  readonly cwd: string;
+} {
+  const cwd = makeFolder();
+  const shell = new LocalShell();
+  onTestFinished(() => shell.dispose());
+  return { bash: bashTool({ cwd, shell, spoolFolder: cwd, ...options }), cwd };
+}
+
+function textIn(details: JsonObject, name: string): string {
+  const value = details[name];
+  return typeof value === "string" ? value : "";
+}
+
+const ended = { exitCode: 0, signal: null, timedOut: false, cancelled: false };
+
+describe("how a command ended is news, not an error", () => {
+  it("F52 without output there is a text all the same, and the code when it is not 0", async () => {
+    const { bash } = makeBash();
+    expect(await call(bash, { command: "true" })).toMatchObject({
+      text: "(no output)",
+      isError: false,
+      details: ended,
+    });
+    expect(await call(bash, { command: "false" })).toMatchObject({
+      text: "(no output)\n\nCommand exited with code 1",
+      isError: false,
+      details: { ...ended, exitCode: 1 },
+    });
+    const third = await call(bash, { command: "printf '  \\n'; exit 3" });
+    expect(third.text).toBe("(no output)\n\nCommand exited with code 3");
+  });
+
+  it.each(["TERM", "SEGV", "KILL"])("F53 death by SIG%s is named", async (name) => {
+    const { bash } = makeBash();
+    const { text, isError, details } = await call(bash, { command: `echo x; kill -${name} $$` });
+    expect(text).toBe(`x\n\nCommand killed by signal SIG${name}`);
+    expect(isError).toBe(false);
+    expect(details).toEqual({ ...ended, exitCode: null, signal: `SIG${name}` });
+  });
+
+  it("F54 a time limit keeps what was printed and ends the whole tree", async () => {
+    const sleep = uniqueSleep();
+    const { bash } = makeBash();
+    const command = `echo start; ${sleep.command} & ${sleep.command}`;
+    const { text, isError, details, milliseconds } = await call(bash, { command, timeout: 1 });
+    expect(text).toBe("start\n\nCommand timed out after 1 seconds");
+    expect(isError).toBe(false);
+    expect(details).toMatchObject({ timedOut: true, cancelled: false, exitCode: null });
+    expect(milliseconds).toBeGreaterThan(990);
+    expect(milliseconds).toBeLessThan(2000);
+    expect(sleep.pids()).toEqual([]);
+  });
+
+  it.each([0, -1, "x", 1e12, Number.NaN])("F54 a time limit of %s is refused", async (timeout) => {
+    const { bash } = makeBash();
+    const { text, isError } = await call(bash, { command: "echo ran", timeout });
+    expect(isError).toBe(true);
+    expect(text).toMatch(/timeout/);
+    expect(text).not.toContain("ran");
+  });
+
+  it("F54 a default time limit that makes no sense is refused when the tool is made", () => {
+    expect(() => bashTool({ timeoutSeconds: 0 })).toThrow("timeout must be a number of seconds");
+  });
+
+  it("C8.4 a cancelled command says so in its last lines", async () => {
+    const sleep = uniqueSleep();
+    const { bash } = makeBash();
+    const stop = new AbortController();
+    const onUpdate = (): void => stop.abort();
+    const { text, isError, details, milliseconds } = await call(
+      bash,
+      { command: `echo begun; ${sleep.command}` },
+      { signal: stop.signal, onUpdate },
+    );
+    expect(text).toBe(
+      "begun\n\nThe command was interrupted and may have run partly.\nCommand cancelled",
+    );
+    expect(isError).toBe(false);
+    expect(details).toMatchObject({ cancelled: true, timedOut: false });
+    expect(milliseconds).toBeLessThan(1000);
+  });
+
+  it("F56 what could not be started is an error with a reason, and the next command runs", async () => {
+    const { bash, cwd } = makeBash({ spoolFolder: undefined });
+    const nul = await call(bash, { command: "echo a\0b" });
+    expect(nul).toMatchObject({ isError: true, text: expect.stringContaining("NUL character") });
+    const long = await call(bash, { command: `: ${"x".repeat(300_000)}` });
+    expect(long).toMatchObject({ isError: true, text: expect.stringContaining("300002 bytes") });
+    rmdirSync(cwd);
+    const gone = await call(bash, { command: "echo x" });
+    expect(gone).toMatchObject({
+      isError: true,
+      text: expect.stringContaining(`its working directory ${cwd} cannot be used (ENOENT)`),
+    });
+    mkdirSync(cwd);
+    expect((await call(bash, { command: "pwd" })).text).toBe(`${cwd}\n`);
+  });
+});
+
+describe("output", () => {
+  it("F50 overwritten lines, colours and CRLF are resolved", async () => {
+    const { bash } = makeBash();
+    const command = String.raw`printf '10%%\r20%%\r100%%\ndone\n'; printf '\033[31mred\033[0m\033[2K\n'; printf 'a\r\n'`;
+    expect((await call(bash, { command })).text).toBe("100%\ndone\nred\na\n");
+  });
+
+  it("C8.4 stdout and stderr come in the order they were written", async () => {
+    const { bash } = makeBash();
+    const command = "for i in 1 2 3; do echo out $i; echo err $i >&2; done";
+    expect((await call(bash, { command })).text).toBe("out 1\nerr 1\nout 2\nerr 2\nout 3\nerr 3\n");
+  });
+
+  it("PEER 35 a character cut between two writes is whole", async () => {
+    const { bash } = makeBash();
+    const command = String.raw`printf 'caf\303'; sleep 0.05; printf '\251 \360\237'; sleep 0.05; printf '\230\200\n'`;
+    expect((await call(bash, { command })).text).toBe("café 😀\n");
+  });
+
+  it("F47 of 300 MB on one line the end is shown, memory stays small, and the file says that it was cut", async () => {
+    const { bash, cwd } = makeBash();
+    const before = process.memoryUsage().rss;
+    let peak = before;
+    const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
+    const command = "head -c 300000000 /dev/zero | tr '\\0' 'a'; printf end";
+    const { text, details } = await call(bash, { command });
+    clearInterval(watch);
+    expect(peak - before).toBeLessThan(100e6);
+    const [shown = "", notes] = text.split("\n\n");
+    expect(shown).toMatch(/^a+end$/);
+    expect(shown.length).toBe(50_000);
+    const [name = ""] = readdirSync(cwd);
+    const path = join(cwd, name);
+    expect(details["fullOutputPath"]).toBe(path);
+    expect(notes).toBe(
+      `[Only the last 50000 bytes of the last line are shown.]\n[Showing the last 1 of 1 lines. Full output: ${path}]\n[That file was cut: it holds the first 67108864 bytes of the output.]`,
+    );
+    expect(statSync(path).size).toBe(64 * 1024 * 1024);
+  });
+
+  it("F47 of three million lines the last 2,000 are shown and all are in the file", async () => {
+    const { bash } = makeBash();
+    const { text, details } = await call(bash, { command: "seq 1 3000000" });
+    const path = textIn(details, "fullOutputPath");
+    const lines = text.split("\n");
+    expect([lines[0], lines[1999], ...lines.slice(2000)]).toEqual([
+      "2998001",
+      "3000000",
+      "",
+      `[Showing the last 2000 of 3000000 lines. Full output: ${path}]`,
+    ]);
+    expect(statSync(path).size).toBe(22_888_896);
+  });
+
+  it("PEER 33 a short output with too many lines is kept too, before the exit code", async () => {
+    const { bash } = makeBash({ maxLines: 2 });
+    const { text, details } = await call(bash, { command: "seq 1 4; exit 5" });
+    const path = textIn(details, "fullOutputPath");
+    expect(text).toBe(
+      `3\n4\n\n[Showing the last 2 of 4 lines. Full output: ${path}]\n\nCommand exited with code 5`,
+    );
+    expect(readFileSync(path, "utf8")).toBe("1\n2\n3\n4\n");
+  });
+
+  it("F47 an output that fits leaves no file", async () => {
+    const { bash, cwd } = makeBash();
+    await call(bash, { command: String.raw`for i in $(seq 1 60000); do printf '\r%s' $i; done` });
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  it("C3.12 is shown while the command runs", async () => {
+    const { bash } = makeBash();
+    const updates: string[] = [];
+    const onUpdate = (partial: ToolResult): void => {
+      updates.push(
+        partial.content.map((block) => (block.type === "text" ? block.text : "")).join(""),
+      );
+    };
+    await call(bash, { command: "echo one; sleep 0.3; echo two; sleep 0.3" }, { onUpdate });
+    expect(updates).toEqual(["one\n", "one\ntwo\n"]);
+  });
+
+  it("C3.12 many small pieces make few updates", async () => {
+    const { bash } = makeBash();
+    const onUpdate = vi.fn();
+    const { milliseconds } = await call(
+      bash,
+      { command: "for i in $(seq 1 200); do echo $i; sleep 0.001; done" },
+      { onUpdate },
+    );
+    expect(onUpdate.mock.calls.length).toBeLessThanOrEqual(milliseconds / 100 + 2);
+  });
+
+  it("C4.10 a listener that throws ends the command and is heard of", async () => {
+    const sleep = uniqueSleep();
+    const { bash } = makeBash();
+    const onUpdate = (): never => {
+      throw new Error("screen is gone");
+    };
+    const { text, isError } = await call(
+      bash,
+      { command: `echo x; ${sleep.command}` },
+      { onUpdate },
+    );
+    expect({ text, isError }).toEqual({ text: "screen is gone", isError: true });
+    expect(sleep.pids()).toEqual([]);
+  });
+});
+
+describe("stdin and environment", () => {
+  it("F49 a command that reads gets the end of its input at once", async () => {
+    const { bash } = makeBash();
+    const node = JSON.stringify(process.execPath);
+    const commands = [
+      "cat",
+      "read x; echo got:$x",
+      `${node} -e 'process.stdin.on("end",()=>process.exit(1)).resume()'`,
+    ];
+    const results = await Promise.all(commands.map((command) => call(bash, { command })));
+    expect(results.map(({ text }) => text)).toEqual([
+      "(no output)",
+      "got:\n",
+      "(no output)\n\nCommand exited with code 1",
+    ]);
+    expect(Math.max(...results.map(({ milliseconds }) => milliseconds))).toBeLessThan(2000);
+  });
+
+  it("C6.11 the keys of model providers stay here, everything else goes along, nothing is paged", async () => {
+    vi.stubEnv("ANTHROPIC_API_KEY", "secret");
+    vi.stubEnv("OPENAI_API_KEY", "secret");
+    vi.stubEnv("WEATHER_API_KEY", "mine");
+    const { bash } = makeBash();
+    const command =
+      'echo "$ANTHROPIC_API_KEY|$OPENAI_API_KEY|$WEATHER_API_KEY|$PAGER|$GIT_PAGER|$GIT_TERMINAL_PROMPT"';
+    expect((await call(bash, { command })).text).toBe("||mine|cat|cat|0\n");
+  });
+});
+
+describe("what is left running", () => {
+  it("F32 a command with & is over when its shell is, and says what goes on", async () => {
+    const sleep = uniqueSleep();
+    const { bash } = makeBash();
+    const result = await call(bash, { command: `${sleep.command} & echo hi` });
+    const [pid] = sleep.pids();
+    expect(result.milliseconds).toBeLessThan(1000);
+    expect(result.text).toMatch(
+      new RegExp(
+        `^hi\n\n\\[Still running in the background: ${pid} ${sleep.command}\\. Stop with: kill -- -\\d+\\]$`,
+      ),
+    );
+    expect(result.details).toMatchObject({
+      ...ended,
+      background: [{ pid, command: sleep.command }],
+    });
+    const group = /kill -- -\d+/.exec(result.text)?.[0] ?? "";
+    await call(bash, { command: group });
+    await eventually(() => sleep.pids().length === 0);
+  });
+
+  it("F32 a background job that goes on printing neither holds the result back nor dies of it", async () => {
+    const { bash, cwd } = makeBash();
+    const lines = join(cwd, "lines");
+    const loop = `while :; do printf '%0100000d' 0; echo >> ${lines}; done`;
+    const { milliseconds } = await call(bash, { command: `(${loop}) & echo hi` });
+    expect(milliseconds).toBeLessThan(1000);
+    const before = statSync(lines).size;
+    await eventually(() => statSync(lines).size >= before + 50);
+  });
+});

@@ -1,0 +1,30 @@
+import type { Ask } from "@tau-ts/coding";
+import type { LinePrompt } from "./line-prompt.ts";
+import { forTerminal } from "./terminal-text.ts";
+
+/**
+ * Puts a permission question to the person at the terminal: `y` or `yes` allows the call, `a` or `always` every call
+ * like it, `n`, `no` and an empty line refuse it. Any other words refuse it too, and the model is told them.
+ */
+export function askPermission(prompt: LinePrompt): Ask {
+  return async (question, { signal }) => {
+    const text = forTerminal(question.text.replaceAll("\n", " "));
+    const line = await prompt.ask(`${text} [y]es, [n]o, [a]lways: `, { signal, isFresh: true });
+    if (line === undefined) return false;
+    const words = line.trim();
+    switch (words.toLowerCase()) {
+      case "y":
+      case "yes":
+        return true;
+      case "a":
+      case "always":
+        return "always";
+      case "":
+      case "n":
+      case "no":
+        return false;
+      default:
+        return { deny: words };
+    }
+  };
+}

@@ -1,0 +1,109 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { describe, expect, it } from "vitest";
+import { makePlace, tau, tauWords } from "../support/tau.ts";
+
+const slow = 20_000;
+
+/** Names every module file that is loaded, on standard error. */
+const listModules = `data:text/javascript,${encodeURIComponent(
+  'import { registerHooks } from "node:module"; registerHooks({ load(url, context, next) { process._rawDebug(url); return next(url, context); } });',
+)}`;
+
+describe("starting the command", { timeout: slow }, () => {
+  it.each([
+    ["--version", "version.ts"],
+    ["--help", "help.ts"],
+  ])("C14 %s loads nothing but the argument parser", (option, last) => {
+    const run = spawnSync(process.execPath, ["--import", listModules, ...tauWords, option], {
+      encoding: "utf8",
+    });
+    expect(run.status).toBe(0);
+    const loaded = run.stderr
+      .trim()
+      .split("\n")
+      .map((url) => basename(url));
+    expect(loaded).toEqual([
+      "bin.ts",
+      "main.ts",
+      "command-error.ts",
+      "parse-arguments.ts",
+      "nearest.ts",
+      "options.ts",
+      last,
+    ]);
+  });
+
+  it("C14 --version prints the version of the package and nothing else", async () => {
+    await using place = await makePlace();
+    const manifest: { version: string } = JSON.parse(
+      readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+    );
+    expect(await tau(["-v"], { place })).toEqual({
+      code: 0,
+      signal: null,
+      stdout: `tau-ts ${manifest.version}\n`,
+      stderr: "",
+    });
+    expect(await place.sessions()).toEqual([]);
+  });
+
+  it.each(["20.20.2", "22.18.0", "18.0.0"])(
+    "C14 on Node %s it says in one line what is needed, what this is and how to get it, and exits with 2",
+    (version) => {
+      const pretend = `data:text/javascript,${encodeURIComponent(
+        `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } });`,
+      )}`;
+      const run = spawnSync(process.execPath, ["--import", pretend, ...tauWords, "--version"], {
+        encoding: "utf8",
+      });
+      expect(run.status).toBe(2);
+      expect(run.stdout).toBe("");
+      expect(run.stderr).toMatch(
+        new RegExp(
+          `^tau-ts needs Node\\.js 22\\.19 or newer; this is Node\\.js ${version}\\. .+\n$`,
+        ),
+      );
+    },
+  );
+
+  it("C14 the part that an old Node has to parse uses no newer syntax", () => {
+    const source = readFileSync(new URL("../../src/bin.ts", import.meta.url), "utf8");
+    expect(source.startsWith("#!/usr/bin/env node\n")).toBe(true);
+    expect(source).not.toMatch(/\?\.|\?\?|^import |\bawait\b/m);
+  });
+
+  it.each([
+    [["--modle", "x"], "tau: unknown option --modle. Did you mean --model? See tau --help.\n"],
+    [["-p", "hi", "--max-turns"], "tau: --max-turns needs a value: N. See tau --help.\n"],
+    [["-p", "--mode", "xml"], 'tau: --mode must be text or json, not "xml". See tau --help.\n'],
+    [
+      ["-p", "hi", "--provider", "anthropic"],
+      "tau: anthropic needs a key: set ANTHROPIC_API_KEY, or give --api-key KEY.\n",
+    ],
+    [
+      ["-p", "hi", "--cwd", "/no/such/folder"],
+      'tau: --cwd "/no/such/folder" cannot be used: there is no such folder.\n',
+    ],
+    [
+      ["-p", "hi", "--cwd", process.execPath],
+      `tau: --cwd "${process.execPath}" is a file, not a folder.\n`,
+    ],
+    [
+      ["-p"],
+      "tau: there is no prompt, and nobody at a terminal to ask for one. Give it as words or pipe it in. See tau --help.\n",
+    ],
+  ])("C14 %j makes no sense: exit code 2 and one line that names it", async (words, stderr) => {
+    await using place = await makePlace();
+    expect(await tau(words, { place })).toEqual({ code: 2, signal: null, stdout: "", stderr });
+    expect(await place.sessions()).toEqual([]);
+  });
+
+  it("F97 started without -p, without a terminal and without a prompt it says so instead of failing in raw mode", async () => {
+    await using place = await makePlace();
+    const run = await tau([], { place });
+    expect(run.code).toBe(2);
+    expect(run.stderr).toMatch(/^tau: there is no prompt.*\n$/);
+  });
+});
