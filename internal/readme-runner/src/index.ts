@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -11,9 +12,10 @@ export function codeBlocks(markdown: string): string[] {
 }
 
 /**
- * Runs blocks of `README.md` in a package's folder, one after the other as one module, from the sources of all packages.
- * `indexes` chooses the blocks, the first by default. Returns what the code printed. Rejects when it fails, takes longer
- * than a minute, or when there is no such block.
+ * Runs blocks of `README.md` of a package, one after the other as one module, in a new folder where that package and
+ * what it depends on are installed, from the sources of all packages. `indexes` chooses the blocks, the first by
+ * default. Returns what the code printed. Rejects when it fails, takes longer than a minute, or when there is no such
+ * block.
  */
 export async function runReadme(
   packageFolder: string,
@@ -26,12 +28,44 @@ export async function runReadme(
       throw new Error(`README.md has no TypeScript block ${index}, only ${blocks.length}`);
     return block;
   });
-  const args = [
-    "--conditions=tau-ts:source",
-    "--input-type=module-typescript",
-    "--eval",
-    code.join("\n"),
-  ];
-  const { stdout } = await run(process.execPath, args, { cwd: packageFolder, timeout: 60_000 });
-  return stdout;
+  const folder = await mkdtemp(join(tmpdir(), "readme-"));
+  try {
+    await install(packageFolder, folder);
+    const args = ["--conditions=tau-ts:source", "--input-type=module-typescript", "--eval"];
+    const options = { cwd: folder, timeout: 60_000 };
+    const { stdout } = await run(process.execPath, [...args, code.join("\n")], options);
+    return stdout;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Links a package, and everything it may import, into a folder's `node_modules`. */
+async function install(packageFolder: string, folder: string): Promise<void> {
+  await writeFile(join(folder, "package.json"), '{\n  "type": "module"\n}\n');
+  const { name, dependencies, devDependencies } = await manifestOf(packageFolder);
+  await link(packageFolder, join(folder, "node_modules", name));
+  for (const dependency of Object.keys({ ...dependencies, ...devDependencies }))
+    await link(
+      join(packageFolder, "node_modules", dependency),
+      join(folder, "node_modules", dependency),
+    );
+}
+
+async function link(target: string, path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await symlink(target, path, "junction");
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+async function manifestOf(packageFolder: string): Promise<Manifest> {
+  const manifest: Manifest = JSON.parse(
+    await readFile(join(packageFolder, "package.json"), "utf8"),
+  );
+  return manifest;
 }

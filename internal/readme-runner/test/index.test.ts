@@ -22,7 +22,12 @@ const markdown = [
 describe("running a README", () => {
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "readme-"));
+    folder = await mkdtemp(join(tmpdir(), "readme-test-"));
+    await writeFile(
+      join(folder, "package.json"),
+      JSON.stringify({ name: "sample", exports: "./main.mjs" }),
+    );
+    await writeFile(join(folder, "main.mjs"), "export const answer = 42;");
   });
   afterEach(() => rm(folder, { recursive: true }));
 
@@ -37,6 +42,13 @@ describe("running a README", () => {
     await writeFile(join(folder, "README.md"), markdown);
     expect(await runReadme(folder)).toBe("one\n");
     expect(await runReadme(folder, [0, 1])).toBe("one\none two\n");
+  });
+
+  it("runs in a new folder where the package is installed", async () => {
+    const code =
+      'import { readdirSync } from "node:fs";\nimport { answer } from "sample";\nconsole.log(answer, readdirSync("."));\n';
+    await writeFile(join(folder, "README.md"), `\`\`\`ts\n${code}\`\`\`\n`);
+    expect(await runReadme(folder)).toBe("42 [ 'node_modules', 'package.json' ]\n");
   });
 
   it("fails when the code fails, and when there is no such block", async () => {

@@ -146,13 +146,20 @@ class Batch {
 
   #append(running: RunningCall, result: ToolResult): ToolResultMessage {
     const { call } = running;
-    const looked = this.#context.repetition?.look(call, result) ?? result;
-    const message = resultMessage(call, looked, this.#context.clock.now());
+    const { repetition, clock } = this.#context;
+    const looked = this.#isForgone(running) ? result : (repetition?.look(call, result) ?? result);
+    const message = resultMessage(call, looked, clock.now());
     this.#context.record.push(message);
     this.#results.push(message);
     running.isRecorded = true;
     if (result.terminate === true) this.#terminating += 1;
     return message;
+  }
+
+  /** A stop, not the call, decides how its result reads: that the model makes it again and again is no news then. */
+  #isForgone({ isCancelled }: RunningCall): boolean {
+    const { token } = this.#context;
+    return token.isCancelled || isCancelled || this.#isCutOff || this.#fatal !== undefined;
   }
 
   async *#showProgress(): AsyncGenerator<AgentEvent, boolean> {

@@ -1,22 +1,30 @@
 import type { Message } from "@tau-ts/ai";
 import type { CancelToken } from "./cancel-token.ts";
 import type { Clock, Timer } from "./clock.ts";
+import type { CompactionResult } from "./events.ts";
+
+/** A transcript that takes the place of another. */
+export interface Replacement {
+  readonly messages: readonly Message[];
+  /** What is announced of it. */
+  readonly result?: CompactionResult | undefined;
+}
 
 /**
  * Changes a transcript so that log and record stay the same: `save` writes the change down and resolves with the whole
  * new transcript, which then takes the place of the old one. Rejects without calling `save` when a stop came first.
  * Once `save` has begun, stops wait for it: it should do nothing but write.
  */
-export type Commit = (save: () => Promise<readonly Message[]>) => Promise<void>;
+export type Commit = (save: () => Promise<Replacement>) => Promise<void>;
 
 /** Lets one piece of work commit to a transcript, and lets a hard stop wait for what is being written. */
 export class Commitment {
   readonly #token: CancelToken;
-  readonly #put: (messages: readonly Message[]) => void;
+  readonly #put: (replacement: Replacement) => void;
   #saving: Promise<void> | undefined;
   #isOver = false;
 
-  constructor(token: CancelToken, put: (messages: readonly Message[]) => void) {
+  constructor(token: CancelToken, put: (replacement: Replacement) => void) {
     this.#token = token;
     this.#put = put;
   }
@@ -42,9 +50,9 @@ export class Commitment {
     this.#isOver = true;
   }
 
-  async #save(save: () => Promise<readonly Message[]>): Promise<void> {
-    const messages = await save();
-    if (!this.#isOver) this.#put(messages);
+  async #save(save: () => Promise<Replacement>): Promise<void> {
+    const replacement = await save();
+    if (!this.#isOver) this.#put(replacement);
   }
 }
 

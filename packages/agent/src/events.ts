@@ -50,6 +50,8 @@ export interface CompactionResult {
  */
 export type AgentEvent =
   | { type: "agent_start" }
+  /** The harness is idle. Told to listeners after each run; never part of a run's own events. */
+  | { type: "agent_settled" }
   | { type: "agent_end"; messages: readonly Message[]; outcome: Outcome }
   | { type: "turn_start" }
   | {
@@ -93,7 +95,7 @@ export type AgentEvent =
   | {
       type: "compaction_end";
       reason: CompactionReason;
-      /** Absent when the record stayed as it was. */
+      /** Absent when the record stayed as it was, or a hard stop came before the compaction could say what it did. */
       result?: CompactionResult;
       /** A stop ended it before anything was changed. */
       aborted: boolean;

@@ -1,6 +1,7 @@
 import type { Message, Model, ThinkingLevel, UserMessage } from "@tau-ts/ai";
 import type { Clock } from "./clock.ts";
 import type { AgentHooks } from "./hooks.ts";
+import type { InterruptionOptions } from "./interruption.ts";
 import type { LimitOptions, Limits } from "./limits.ts";
 import type { QueueMode } from "./message-queue.ts";
 import type { RepetitionOptions } from "./repetition.ts";
@@ -19,6 +20,8 @@ export interface HarnessOptions {
   readonly limits?: Limits | LimitOptions | undefined;
   /** When a call that fails again and again is spoken of, and when it ends the run; `false` for never. */
   readonly repetition?: RepetitionOptions | false | undefined;
+  /** Tells the model about runs that were stopped, before the words that come next. Default off. */
+  readonly interruption?: boolean | InterruptionOptions | undefined;
   readonly hooks?: AgentHooks | undefined;
   readonly thinking?: ThinkingLevel | undefined;
   /** How many queued messages one turn takes. Default `one-at-a-time`. */

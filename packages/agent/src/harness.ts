@@ -36,7 +36,7 @@ export class Harness {
   readonly #clock: Clock;
   readonly #listeners = new Listeners();
   readonly #calls = new CallControl();
-  readonly #view = new ContextView();
+  readonly #view: ContextView;
   readonly #checker = new ArgumentChecker();
   readonly #limits: Limits | undefined;
   readonly #steering = new MessageQueue();
@@ -52,6 +52,7 @@ export class Harness {
     checkMaxTurns(options.maxTurns);
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    this.#view = new ContextView({ interruption: options.interruption });
     const { limits } = options;
     this.#limits = limits && !(limits instanceof Limits) ? new Limits(limits, this.#clock) : limits;
     this.#record = (options.messages ?? []).map(recorded);

@@ -7,7 +7,6 @@ import type {
   ToolResultMessage,
 } from "@tau-ts/ai";
 import type { Commit } from "./commit.ts";
-import type { CompactionResult } from "./events.ts";
 import type { AnyTool, ToolResult } from "./tool.ts";
 
 /** A call about to run, or just run. `args` is a copy of the checked arguments. */
@@ -58,7 +57,7 @@ export interface TurnSettings {
 }
 
 /** One compaction: makes the summary, then commits to the shorter transcript. Nothing is changed without a commit. */
-export type CompactionWork = (commit: Commit) => Promise<CompactionResult | undefined | void>;
+export type CompactionWork = (commit: Commit) => Promise<void>;
 
 /** Hooks of a run. One without a call that throws ends the run with an error, except for `compact`. */
 export interface AgentHooks extends ToolHooks {
@@ -75,8 +74,9 @@ export interface AgentHooks extends ToolHooks {
     | undefined;
   /**
    * Asked for room before each model call (`threshold`), when everything said so far is on the record, and once after a
-   * request was too long (`overflow`), which is then made again. It decides at once: nothing leaves the record as it is,
-   * work is announced and done. `messages` is the record itself: copy it to keep it.
+   * request was too long (`overflow`), which is then made again. It decides at once: nothing says that there is room,
+   * `full` that there is none and none to be made, work is announced and done. After work, no more of it is done before
+   * the hook has seen room, or the user has spoken. `messages` is the record itself: copy it to keep it.
    *
    * The work commits: it writes its change to the log first and resolves with what the log then replays; that takes the
    * place of the record's messages, in the same array; only then is it announced. So log, record and view agree whenever
@@ -86,7 +86,7 @@ export interface AgentHooks extends ToolHooks {
     | ((
         messages: readonly Message[],
         context: HookContext & { readonly reason: "threshold" | "overflow" },
-      ) => CompactionWork | undefined | void)
+      ) => CompactionWork | "full" | undefined | void)
     | undefined;
   /** Asked after each turn with tool calls: `true` ends the run as completed. */
   readonly shouldStopAfterTurn?:

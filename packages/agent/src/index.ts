@@ -28,7 +28,7 @@ export { FatalToolError, HarnessError } from "./errors.ts";
 export type { HarnessErrorKind } from "./errors.ts";
 export { CancelReason, CancelToken } from "./cancel-token.ts";
 export type { CancelInput, CancelKind } from "./cancel-token.ts";
-export type { AgentEvent, Outcome } from "./events.ts";
+export type { AgentEvent, CompactionReason, CompactionResult, Outcome } from "./events.ts";
 export { fallbackModel } from "./fallback-model.ts";
 export { Harness } from "./harness.ts";
 export type {
@@ -37,7 +37,14 @@ export type {
   PromptOptions,
   QueuedMessages,
 } from "./harness-options.ts";
-export type { AgentHooks, HookContext, HookedCall, ToolHooks, TurnSettings } from "./hooks.ts";
+export type {
+  AgentHooks,
+  CompactionWork,
+  HookContext,
+  HookedCall,
+  ToolHooks,
+  TurnSettings,
+} from "./hooks.ts";
 export { Limits } from "./limits.ts";
 export type { LimitOptions, Spending } from "./limits.ts";
 export { runAgent } from "./loop.ts";
@@ -56,9 +63,12 @@ export type { FromSchema } from "./schema-types.ts";
 export type { StandardJsonSchema } from "./standard-schema.ts";
 export type { AnyTool, JsonSchema, Tool, ToolContext, ToolResult } from "./tool.ts";
 export { contextForModel } from "./view.ts";
+export type { ViewOptions } from "./view.ts";
+export type { InterruptionOptions } from "./interruption.ts";
 export type {
   BranchSummaryEntry,
   CompactionEntry,
+  ContextEditEntry,
   CustomEntry,
   CustomMessageEntry,
   LabelEntry,
@@ -72,8 +82,30 @@ export type {
 } from "./session/entries.ts";
 export { SessionError } from "./session/error.ts";
 export type { SessionErrorKind, SessionHolder } from "./session/error.ts";
-export type { CompactionFacts, SessionLog } from "./session/log.ts";
+export type { CompactionFacts, SessionLog, SessionTreeLog } from "./session/log.ts";
 export { MemoryLog } from "./session/memory-log.ts";
 export { persistTo } from "./session/persist.ts";
 export type { PersistOptions } from "./session/persist.ts";
 export type { SessionRow } from "./session/rows.ts";
+export { compact } from "./compaction/compact.ts";
+export type { CompactOptions } from "./compaction/compact.ts";
+export { TOKENS_PER_IMAGE, estimateTokens } from "./compaction/estimate.ts";
+export type { TouchedFiles } from "./compaction/files.ts";
+export { findCut } from "./compaction/find-cut.ts";
+export { maskOldResults } from "./compaction/mask-old-results.ts";
+export type { MaskOptions } from "./compaction/mask-old-results.ts";
+export { compactDuringRun, maybeCompact } from "./compaction/maybe-compact.ts";
+export type { MaybeCompactOptions } from "./compaction/maybe-compact.ts";
+export { renderTranscript } from "./compaction/render-transcript.ts";
+export { summarize } from "./compaction/summarize.ts";
+export type {
+  SummarizeOptions,
+  SummaryFailure,
+  SummaryFailureReason,
+  SummaryOutcome,
+} from "./compaction/summarize.ts";
+export type { Commit, Replacement } from "./commit.ts";
+export { importTauSession } from "./session/import-tau.ts";
+export type { ImportedSession } from "./session/import-tau.ts";
+export { leaveBranch } from "./session/leave-branch.ts";
+export type { LeaveBranchOptions } from "./session/leave-branch.ts";

@@ -13,7 +13,7 @@ import { prepareTurn } from "./prepare-turn.ts";
 import type { PreparedTurn } from "./prepare-turn.ts";
 import { recordedReply } from "./recorded.ts";
 import { RepetitionGuard } from "./repetition.ts";
-import { abortedText, streamReply } from "./reply.ts";
+import { abortedText, streamReply, withCanceller } from "./reply.ts";
 import { checkMaxTurns, recordedInput } from "./run-options.ts";
 import type { Awaitable, RunAgentOptions } from "./run-options.ts";
 import { errorText } from "./texts.ts";
@@ -42,10 +42,7 @@ async function* start(
   return yield* run.run(prompt);
 }
 
-/**
- * How a turn ended: an outcome ends the run; `answered`: the batch has its results; `final`: the reply asked for nothing;
- * `again`: the request was too long and there is room now, or a stop to attend to.
- */
+/** How a turn ended: its batch `answered`, nothing asked for (`final`), to be made `again`, or the run with it. */
 type TurnEnding = Outcome | "answered" | "final" | "again";
 
 class AgentRun implements Disposable {
@@ -210,6 +207,7 @@ class AgentRun implements Disposable {
   ): AsyncGenerator<AgentEvent, TurnEnding> {
     const { stopReason } = reply;
     const hasFailed = stopReason === "error" || stopReason === "aborted";
+    if (!hasFailed) this.#room.replied();
     if (hasFailed || !reply.content.some((block) => block.type === "toolCall")) {
       yield { type: "turn_end", message: reply, toolResults: [] };
       if (isOverflow(reply) && !this.#outOfTurns) return yield* this.#afterOverflow();
@@ -281,7 +279,8 @@ class AgentRun implements Disposable {
       errorMessage,
       ...(error instanceof LimitError ? { diagnostics: [error.diagnostic] } : {}),
     };
-    const message = recordedReply(failed, this.#options.model.info, this.#clock.now());
+    const closing = withCanceller(failed, this.#token.signal);
+    const message = recordedReply(closing, this.#options.model.info, this.#clock.now());
     this.#record.push(message);
     yield { type: "message_start", message };
     yield { type: "message_end", message };

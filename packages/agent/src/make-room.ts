@@ -2,7 +2,8 @@ import type { AssistantMessage, Message } from "@tau-ts/ai";
 import type { CancelToken } from "./cancel-token.ts";
 import type { Clock } from "./clock.ts";
 import { Commitment } from "./commit.ts";
-import type { AgentEvent, CompactionResult } from "./events.ts";
+import type { Replacement } from "./commit.ts";
+import type { AgentEvent } from "./events.ts";
 import { ABANDONED } from "./gate.ts";
 import type { Gate } from "./gate.ts";
 import type { AgentHooks, CompactionWork } from "./hooks.ts";
@@ -23,12 +24,14 @@ export interface RoomContext {
 
 /**
  * Asks the `compact` hook and announces what it does. A compaction that does not help is not repeated: after one, there
- * is no other before the hook has found the context small enough, or the user has spoken.
+ * is no other before the hook has seen room or the user has spoken, and none for a request that is too long all the same.
  */
 export class RoomMaker {
   readonly #context: RoomContext;
+  /** There was a compaction, and no room seen after it. */
   #isSpent = false;
-  #isReplaced = false;
+  /** There was a compaction, and no reply after it. */
+  #isUnproven = false;
 
   constructor(context: RoomContext) {
     this.#context = context;
@@ -37,6 +40,12 @@ export class RoomMaker {
   /** The user spoke: whatever was tried before may be tried again. */
   renew(): void {
     this.#isSpent = false;
+    this.#isUnproven = false;
+  }
+
+  /** A model call went well. */
+  replied(): void {
+    this.#isUnproven = false;
   }
 
   /** `true` when the record was replaced; ABANDONED when a hard stop came meanwhile. */
@@ -47,53 +56,62 @@ export class RoomMaker {
     const work = token.isCancelled ? undefined : this.#ask(reason);
     if (work === undefined) return false;
     this.#isSpent = true;
-    this.#isReplaced = false;
+    this.#isUnproven = true;
     yield { type: "compaction_start", reason };
-    const outcome = await this.#perform(work);
-    const isAborted = token.isCancelled && !this.#isReplaced;
+    const { outcome, replacement } = token.isCancelled ? nothing : await this.#perform(work);
+    const isReplaced = replacement !== undefined;
+    const isAborted = token.isCancelled && !isReplaced;
     yield {
       type: "compaction_end",
       reason,
-      ...(this.#isReplaced && isResult(outcome) ? { result: outcome } : {}),
+      ...(replacement?.result === undefined ? {} : { result: replacement.result }),
       aborted: isAborted,
-      willRetry: reason === "overflow" && this.#isReplaced && !token.isCancelled,
+      willRetry: reason === "overflow" && isReplaced && !token.isCancelled,
       ...(outcome instanceof Error && !isAborted ? { errorMessage: errorText(outcome) } : {}),
     };
-    return outcome === ABANDONED ? ABANDONED : this.#isReplaced;
+    return outcome === ABANDONED ? ABANDONED : isReplaced;
   }
 
   /** What the hook wants to do; nothing also when it wanted as much before and it did not help. */
   #ask(reason: "threshold" | "overflow"): CompactionWork | undefined {
     const { hook, record, token } = this.#context;
     if (hook === undefined) return undefined;
-    let work: CompactionWork | undefined;
+    let answer: ReturnType<typeof hook>;
     try {
-      work = hook(record, { signal: token.signal, reason }) ?? undefined;
+      answer = hook(record, { signal: token.signal, reason });
     } catch (error) {
-      work = () => Promise.reject(error instanceof Error ? error : new Error(errorText(error)));
+      answer = () => Promise.reject(error instanceof Error ? error : new Error(errorText(error)));
     }
-    if (this.#isSpent && work !== undefined) return undefined;
-    if (work === undefined) this.#isSpent = false;
-    return work;
+    if (answer === undefined && reason === "threshold") this.#isSpent = false;
+    if (typeof answer !== "function") return undefined;
+    return (reason === "threshold" ? this.#isSpent : this.#isUnproven) ? undefined : answer;
   }
 
-  async #perform(
-    work: CompactionWork,
-  ): Promise<CompactionResult | undefined | void | Error | typeof ABANDONED> {
+  async #perform(work: CompactionWork): Promise<Attempt> {
     const { token, gate, clock, flushMs, replace } = this.#context;
-    const commitment = new Commitment(token, (messages) => {
-      replace(messages);
-      this.#isReplaced = true;
+    const put: Replacement[] = [];
+    const commitment = new Commitment(token, (replacement) => {
+      replace(replacement.messages);
+      put.push(replacement);
     });
+    let outcome: Attempt["outcome"];
     try {
-      return await gate.call(() => work(commitment.commit));
+      outcome = await gate.call(() => work(commitment.commit));
     } catch (error) {
-      return error instanceof Error ? error : new Error(errorText(error), { cause: error });
-    } finally {
-      await commitment.close(clock, flushMs);
+      outcome = error instanceof Error ? error : new Error(errorText(error), { cause: error });
     }
+    await commitment.close(clock, flushMs);
+    return { outcome, replacement: put.at(-1) };
   }
 }
+
+/** What came of the work of a hook, and what it put in place. */
+interface Attempt {
+  readonly outcome: void | Error | typeof ABANDONED;
+  readonly replacement: Replacement | undefined;
+}
+
+const nothing: Attempt = { outcome: undefined, replacement: undefined };
 
 /** Whether a model call failed because the request was too long. */
 export function isOverflow(reply: AssistantMessage): boolean {
@@ -103,10 +121,4 @@ export function isOverflow(reply: AssistantMessage): boolean {
       (entry) => entry.type === "provider_error" && entry["kind"] === "context-overflow",
     ) === true
   );
-}
-
-function isResult(
-  outcome: CompactionResult | undefined | void | Error | typeof ABANDONED,
-): outcome is CompactionResult {
-  return typeof outcome === "object" && !(outcome instanceof Error);
 }

@@ -60,7 +60,7 @@ export class Work<T> implements Occupation {
 
   async #perform(work: (token: CancelToken, commit: Commit) => Promise<T>): Promise<T> {
     const { clock, flushMs, replace, onOver } = this.#context;
-    const commitment = new Commitment(this.#token, replace);
+    const commitment = new Commitment(this.#token, ({ messages }) => replace(messages));
     try {
       // The harness is busy before the work begins: the work may stop it from its first line on.
       await Promise.resolve();

@@ -5,15 +5,14 @@ export function raceSignal(promise: Promise<void>, signal: AbortSignal | undefin
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(asReason(signal.reason));
-    if (signal.aborted) return onAbort();
-    signal.addEventListener("abort", onAbort, { once: true });
+    const settle = (): void => signal.removeEventListener("abort", onAbort);
+    // Handled also when nobody waits from the start: a late failure is nobody's unhandled rejection.
     promise.then(
-      () => {
-        signal.removeEventListener("abort", onAbort);
-        resolve();
-      },
-      (error: unknown) => reject(asReason(error)),
+      () => (settle(), resolve()),
+      (error: unknown) => (settle(), reject(asReason(error))),
     );
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
   });
 }
 

@@ -7,6 +7,7 @@ import type {
   ModelRequest,
   StopReason,
 } from "@tau-ts/ai";
+import { CancelReason } from "./cancel-token.ts";
 import type { AgentEvent } from "./events.ts";
 import { ABANDONED } from "./gate.ts";
 import type { Gate } from "./gate.ts";
@@ -41,7 +42,7 @@ export async function* streamReply(
   const message = isAbandoned
     ? progress.asMessage("aborted", abortedText(request.signal))
     : (ending ?? endedEarly(progress, request.signal));
-  const reply = record(message, model, context.now());
+  const reply = record(withCanceller(message, request.signal), model, context.now());
   context.record.push(reply);
   if (!progress.announced) yield { type: "message_start", message: reply };
   yield { type: "message_end", message: reply };
@@ -67,6 +68,19 @@ export function abortedText(signal: AbortSignal | undefined): string {
   const reason: unknown = signal?.reason;
   const isOurs = reason instanceof Error && reason.name === "AbortError" && "kind" in reason;
   return isOurs && reason.message ? `${ABORTED}: ${reason.message}` : ABORTED;
+}
+
+/** An aborted reply with a diagnostic that says who stopped it; any other reply as it is. */
+export function withCanceller(
+  message: AssistantMessage,
+  signal: AbortSignal | undefined,
+): AssistantMessage {
+  const reason: unknown = signal?.reason;
+  if (message.stopReason !== "aborted" || !(reason instanceof CancelReason)) return message;
+  const { kind, message: why } = reason;
+  const cancelled = { type: "cancelled", kind, ...(why ? { reason: why } : {}) };
+  const diagnostics = [...(message.diagnostics ?? []), cancelled];
+  return { ...message, diagnostics };
 }
 
 /** Announces events as they come; returns the terminal's message, or undefined if the stream had none. */

@@ -79,6 +79,9 @@ export class HarnessRun implements Run {
   readonly #waiters: Waiter[] = [];
   readonly #whenOver: Promise<void>;
   #resolveOver: () => void = () => undefined;
+  /** Resolves when the listeners have heard that the harness is idle. */
+  readonly #whenSettled: Promise<void>;
+  #resolveSettled: () => void = () => undefined;
   /** Events for a consumer that is behind. */
   readonly #unread = new Fifo<AgentEvent>();
   #hasDropped = false;
@@ -87,6 +90,8 @@ export class HarnessRun implements Run {
   #drivesItself = false;
   #isPumping = false;
   #isOver = false;
+  /** Nothing more is handed out: the run is over, and its end was handed to whoever waited. */
+  #isDone = false;
   #wasAbandoned = false;
   #failure: HarnessError | undefined;
   #ending: Extract<AgentEvent, { type: "agent_end" }> | undefined;
@@ -97,6 +102,7 @@ export class HarnessRun implements Run {
     this.#context = context;
     this.#deadline = new Deadline(context.clock, () => context.token.abandon());
     this.#whenOver = new Promise((resolve) => (this.#resolveOver = resolve));
+    this.#whenSettled = new Promise((resolve) => (this.#resolveSettled = resolve));
     context.token.abandoned.addEventListener("abort", this.#onAbandoned, { once: true });
   }
 
@@ -142,11 +148,11 @@ export class HarnessRun implements Run {
   #next(): Promise<IteratorResult<AgentEvent, undefined>> {
     const event = this.#unread.take();
     if (event) return Promise.resolve({ done: false, value: event });
-    if (this.#isOver && this.#consumer === "gone")
+    if (this.#isDone && this.#consumer === "gone")
       return Promise.resolve({ done: true, value: undefined });
     return new Promise((resolve, reject) => {
       this.#waiters.push({ resolve, reject });
-      if (this.#isOver) this.#releaseWaiters();
+      if (this.#isDone) this.#releaseWaiters();
       else this.#pump();
     });
   }
@@ -163,7 +169,7 @@ export class HarnessRun implements Run {
     // A consumer that starts to iterate in the same breath keeps its own pace.
     await Promise.resolve();
     if (this.#consumer === "none" && !this.#isOver) this.#driveAlone();
-    await this.#whenOver;
+    await this.#whenSettled;
     if (this.#failure) throw this.#failure;
     const messages: readonly Message[] = this.#ending?.messages ?? [];
     const outcome = this.#ending?.outcome ?? "abandoned";
@@ -219,22 +225,20 @@ export class HarnessRun implements Run {
         (promise) => this.#flushGate.wait(promise),
         this.#onListenerError,
       );
-      if (event.type === "agent_end") this.#finish();
+      if (event.type === "agent_end") await this.#finish();
       this.#hand(event);
     } catch (error) {
       this.#failure ??= new HarnessError("internal", `the loop failed: ${errorText(error)}`, {
         cause: error,
       });
-      this.#finish();
+      await this.#finish();
       this.#releaseWaiters();
     }
   }
 
   readonly #onListenerError = (error: unknown): void => {
     if (this.#failure) return;
-    this.#failure = new HarnessError("listener", `a listener failed: ${errorText(error)}`, {
-      cause: error,
-    });
+    this.#failure = listenerFailure(error);
     this.#end(this.#context.graceMs, { kind: "shutdown", message: this.#failure.message });
   };
 
@@ -249,30 +253,49 @@ export class HarnessRun implements Run {
     )
       this.#unread.add(event);
     else this.#hasDropped = true;
-    if (this.#isOver) this.#releaseWaiters();
+    if (this.#isDone) this.#releaseWaiters();
   }
 
-  #finish(): void {
+  async #finish(): Promise<void> {
     if (this.#isOver) return;
     this.#isOver = true;
     const { clock, token } = this.#context;
     this.#deadline.clear();
     clock.clearTimeout(this.#flushTimer);
     token.abandoned.removeEventListener("abort", this.#onAbandoned);
-    this.#flushGate[Symbol.dispose]();
     void this.#context.events.return([]);
     this.#context.onOver();
     this.#resolveOver();
+    await this.#settle();
+    this.#isDone = true;
+    this.#resolveSettled();
+  }
+
+  /** Tells the listeners that the harness is idle, and waits for them no longer than a hard stop would. */
+  async #settle(): Promise<void> {
+    const { clock, flushMs, listeners } = this.#context;
+    const timer = clock.setTimeout(() => this.#flushed.abort(), flushMs);
+    await listeners.tell(
+      { type: "agent_settled" },
+      (promise) => this.#flushGate.wait(promise),
+      (error) => (this.#failure ??= listenerFailure(error)),
+    );
+    clock.clearTimeout(timer);
+    this.#flushGate[Symbol.dispose]();
   }
 
   /** Once the run is over, the first who waits hears of a failure, the others that there is nothing more. */
   #releaseWaiters(): void {
-    if (!this.#isOver) return;
+    if (!this.#isDone) return;
     for (const waiter of this.#waiters.splice(0)) {
       if (this.#failure) waiter.reject(this.#failure);
       else waiter.resolve({ done: true, value: undefined });
     }
   }
+}
+
+function listenerFailure(error: unknown): HarnessError {
+  return new HarnessError("listener", `a listener failed: ${errorText(error)}`, { cause: error });
 }
 
 function isReply(message: Message): message is AssistantMessage {

@@ -20,12 +20,13 @@ export interface CallContext {
 export class RunningCall {
   readonly call: ToolCall;
   isRecorded = false;
+  /** This call alone was asked to stop. */
+  isCancelled = false;
   /** Set when the tool asked for the whole run to end. */
   fatal: FatalToolError | undefined;
   readonly #context: CallContext;
   readonly #token: CancelToken & Disposable;
   readonly #onNews: () => void;
-  #isCancelled = false;
   /** The newest update nobody has seen yet. */
   #update: ToolResult | undefined;
   /** The tool's own result, as soon as there is one: it survives whatever comes after. */
@@ -68,7 +69,7 @@ export class RunningCall {
     settleCall(tools, this.call, options, (result) => void (this.#completed = result))
       .then(({ result, fatal, wasRun }) => {
         if (!this.isSettled) this.fatal = fatal;
-        this.answer(this.#isCancelled && !wasRun ? textResult(CALL_CANCELLED, true) : result);
+        this.answer(this.isCancelled && !wasRun ? textResult(CALL_CANCELLED, true) : result);
       })
       .catch((error: unknown) => this.answer(textResult(errorText(error), true)));
   }
@@ -87,7 +88,7 @@ export class RunningCall {
    */
   cancel(graceMs: number, isStarted: boolean): boolean {
     if (this.isSettled) return false;
-    this.#isCancelled = true;
+    this.isCancelled = true;
     if (!isStarted) {
       this.answer(textResult(CALL_CANCELLED, true));
       return true;

@@ -1,12 +1,31 @@
 import type { AssistantMessage, Message } from "@tau-ts/ai";
+import { Interruptions } from "./interruption.ts";
+import type { InterruptionOptions } from "./interruption.ts";
 import { repairToolHistory } from "./tool-history.ts";
+
+/** What the view says beyond the record. */
+export interface ViewOptions {
+  /** Tells the model about runs that were stopped, before the words that come next. Default off. */
+  readonly interruption?: boolean | InterruptionOptions | undefined;
+}
 
 /**
  * The transcript one request sends, made from the record: empty failed replies and what the user kept from the model are
  * left out, and every tool call is followed by its one result. The record itself is never changed.
  */
-export function contextForModel(record: readonly Message[]): readonly Message[] {
-  return repairToolHistory(record.filter(isShown)).messages;
+export function contextForModel(
+  record: readonly Message[],
+  options: ViewOptions = {},
+): readonly Message[] {
+  const view = repairToolHistory(record.filter(isShown)).messages;
+  const interruptions = interruptionsOf(options);
+  interruptions?.look(record);
+  return interruptions?.tell(view) ?? view;
+}
+
+function interruptionsOf({ interruption }: ViewOptions): Interruptions | undefined {
+  if (interruption === undefined || interruption === false) return undefined;
+  return new Interruptions(interruption === true ? {} : interruption);
 }
 
 /**
@@ -20,6 +39,13 @@ export class ContextView {
   #view: Message[] = [];
   /** The record holds results without a call: a later call of that id may claim them. */
   #hasOrphans = false;
+  readonly #options: ViewOptions;
+  #interruptions: Interruptions | undefined;
+
+  constructor(options: ViewOptions = {}) {
+    this.#options = options;
+    this.#interruptions = interruptionsOf(options);
+  }
 
   /** The view of the record as it is now, as an array of its own. */
   of(record: readonly Message[]): readonly Message[] {
@@ -28,9 +54,11 @@ export class ContextView {
     if (isContinued && !this.#hasOrphans && isSelfContained(added))
       this.#view.push(...contextForModel(added));
     else this.#remake(record);
+    if (!isContinued) this.#interruptions = interruptionsOf(this.#options);
+    this.#interruptions?.look(added);
     this.#record = record;
     this.#seen = record.length;
-    return [...this.#view];
+    return [...(this.#interruptions?.tell(this.#view) ?? this.#view)];
   }
 
   /** Forgets what was made: the messages of the record were replaced. */
@@ -39,6 +67,7 @@ export class ContextView {
     this.#seen = 0;
     this.#view = [];
     this.#hasOrphans = false;
+    this.#interruptions = interruptionsOf(this.#options);
   }
 
   #remake(record: readonly Message[]): void {

@@ -122,7 +122,7 @@ describe("Harness", () => {
       "other agent_start",
       "consumer agent_start",
     ]);
-    expect(order).toHaveLength(3 * 8);
+    expect(order).toHaveLength(3 * 8 + 2);
   });
 
   it("C4.6 unsubscribing is idempotent and takes only its own subscription", async () => {
@@ -133,7 +133,7 @@ describe("Harness", () => {
     stop();
     stop();
     await h.prompt("go").result;
-    expect(heard).toHaveBeenCalledTimes(8);
+    expect(heard).toHaveBeenCalledTimes(9);
   });
 
   it.each(["agent_start", "message_end", "tool_execution_start", "agent_end"])(
@@ -149,7 +149,7 @@ describe("Harness", () => {
         throw cause;
       });
       const heard: AgentEvent[] = [];
-      h.subscribe((event) => void heard.push(event));
+      h.subscribe((event) => event.type !== "agent_settled" && heard.push(event));
       const run = h.prompt("go");
       const failure = await collect(run).catch((error: unknown) => error);
       expect(failure).toMatchObject({ kind: "listener", cause });
@@ -200,6 +200,32 @@ describe("Harness", () => {
       (event) => event.type === "agent_end" && running.push(h.isRunning),
     );
     expect(running).toEqual([true, false]);
+  });
+
+  it("C4.8 listeners hear that the harness is idle after agent_end, and may prompt again; the run does not", async () => {
+    const h = harness(playing(says("one"), says("two")));
+    const settled: string[] = [];
+    let again: Promise<unknown> | undefined;
+    h.subscribe((event) => {
+      if (event.type !== "agent_settled") return;
+      settled.push(`${h.isRunning}`);
+      again ??= h.prompt("again").result;
+    });
+    const events = await collect(h.prompt("go"));
+    expect(events.map((event) => event.type)).not.toContain("agent_settled");
+    await again;
+    expect(settled).toEqual(["false", "false"]);
+    expect(shape(h.messages)).toBe("U A U A");
+  });
+
+  it("C4.6 a listener that fails when the harness is idle is heard of like any other", async () => {
+    const h = harness(playing(says("one"), says("two")));
+    const unsubscribe = h.subscribe((event) => {
+      if (event.type === "agent_settled") throw new Error("too late");
+    });
+    await expect(h.prompt("go").result).rejects.toMatchObject({ kind: "listener" });
+    unsubscribe();
+    expect((await h.prompt("go").result).text).toBe("two");
   });
 
   it("C4.9 a run is lazy", async () => {

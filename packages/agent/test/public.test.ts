@@ -17,14 +17,25 @@ describe("what @tau-ts/agent offers", () => {
       "Limits",
       "MemoryLog",
       "SessionError",
+      "TOKENS_PER_IMAGE",
+      "compact",
+      "compactDuringRun",
       "contextForModel",
       "defineTool",
+      "estimateTokens",
       "failedMessage",
       "fallbackModel",
+      "findCut",
+      "importTauSession",
+      "leaveBranch",
+      "maskOldResults",
+      "maybeCompact",
       "persistTo",
+      "renderTranscript",
       "repairToolHistory",
       "runAgent",
       "runTool",
+      "summarize",
       "textOf",
       "toolCalls",
       "userMessage",
@@ -42,14 +53,19 @@ describe("what @tau-ts/agent offers", () => {
   it("the README's examples run as they stand", async () => {
     const folder = fileURLToPath(new URL("..", import.meta.url));
     expect(await runReadme(folder)).toBe("completed There you are. 4\n");
-    const lines = (await runReadme(folder, [0, 1, 2])).trim().split("\n");
+    const lines = (await runReadme(folder, [0, 1, 2, 3, 4, 5, 6, 7])).trim().split("\n");
     expect(lines).toEqual([
       "completed There you are. 4",
       "user",
       "assistant",
       "toolResult",
       "assistant",
-      "completed",
+      "abandoned",
+      "roll the die, again, roll the die, and once more",
+      "Agent stopped: the limit of 1 turns is used up",
+      expect.stringMatching(/^stopped soft at each of \d+ steps$/),
+      expect.stringMatching(/^stopped hard at each of \d+ steps$/),
+      expect.stringMatching(/^stopped return at each of \d+ steps$/),
     ]);
-  });
+  }, 60_000);
 });

@@ -14,7 +14,7 @@ import { hanging, tool } from "./support/tools.ts";
 function harness(model: HarnessOptions["model"], options: Partial<HarnessOptions> = {}) {
   const h = new Harness({ model, ...options });
   const heard: AgentEvent[] = [];
-  h.subscribe((event) => void heard.push(event), { first: true });
+  h.subscribe((event) => event.type !== "agent_settled" && heard.push(event), { first: true });
   return { h, heard, check: () => checkBalance(heard, h.messages) };
 }
 

@@ -5,12 +5,14 @@ import type { JsonObject } from "./json.ts";
 import type {
   AssistantContent,
   AssistantMessage,
+  Cost,
   Diagnostic,
   TextContent,
   ThinkingContent,
   ToolCall,
   Usage,
 } from "./messages.ts";
+import type { OpenBlock } from "./open-block.ts";
 import { TextBuffer } from "./text-buffer.ts";
 import { ToolArguments } from "./tool-arguments.ts";
 
@@ -28,29 +30,11 @@ export interface AssistantStreamOptions {
   readonly now?: (() => number) | undefined;
   /** Takes secrets out of the text of a failure. Default: leaves it as it is. */
   readonly redact?: ((text: string) => string) | undefined;
+  /** What the tokens cost; `undefined` when that is not known. */
+  readonly costOf?: ((usage: Usage) => Cost | undefined) | undefined;
+  /** May say more about a failure before it is reported. */
+  readonly explain?: ((failure: ProviderError) => ProviderError) | undefined;
 }
-
-type OpenBlock =
-  | {
-      readonly kind: "text";
-      readonly at: number;
-      readonly block: TextContent;
-      readonly words: TextBuffer;
-    }
-  | {
-      readonly kind: "thinking";
-      readonly at: number;
-      readonly block: ThinkingContent;
-      readonly words: TextBuffer;
-      /** Part of the message only when the block is complete: half a signature would be refused later. */
-      signature: string;
-    }
-  | {
-      readonly kind: "toolCall";
-      readonly at: number;
-      readonly block: ToolCall;
-      readonly text: ToolArguments;
-    };
 
 /** Beginnings of fields that a wire reports in pieces: what is known replaces what was known before. */
 export type UsageUpdate = Partial<Omit<Usage, "totalTokens" | "cost">>;
@@ -65,6 +49,8 @@ export class AssistantStream {
   /** The live message. Its `stopReason` means nothing before the terminal. */
   readonly partial: AssistantMessage;
   readonly #redact: (text: string) => string;
+  readonly #costOf: AssistantStreamOptions["costOf"];
+  readonly #explain: (failure: ProviderError) => ProviderError;
   readonly #open = new Map<BlockKey, OpenBlock>();
   #started = false;
   #settled = false;
@@ -75,6 +61,8 @@ export class AssistantStream {
   constructor(options: AssistantStreamOptions = {}) {
     const { api, provider, model, now = Date.now, redact = (text) => text } = options;
     this.#redact = redact;
+    this.#costOf = options.costOf;
+    this.#explain = options.explain ?? ((failure) => failure);
     this.partial = {
       role: "assistant",
       content: [],
@@ -122,7 +110,8 @@ export class AssistantStream {
     const known = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, ...this.partial.usage };
     const usage = { ...known, ...update };
     const totalTokens = usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
-    this.partial.usage = { ...usage, totalTokens };
+    const cost = this.#costOf?.({ ...usage, totalTokens });
+    this.partial.usage = { ...usage, totalTokens, ...(cost !== undefined && { cost }) };
   }
 
   /** News for programs that is no failure. */
@@ -152,6 +141,12 @@ export class AssistantStream {
     open.block.text = open.words.append(delta);
     const { at: contentIndex } = open;
     this.events.push({ type: "text_delta", contentIndex, delta, partial: this.partial });
+  }
+
+  /** The signature of an open text block; a later one takes its place. */
+  textSignature(key: BlockKey, signature: string): void {
+    const open = this.#open.get(key);
+    if (open?.kind === "text" && !this.#settled) open.block.textSignature = signature;
   }
 
   startThinking(key: BlockKey): void {
@@ -251,8 +246,9 @@ export class AssistantStream {
   }
 
   /** The provider failed. */
-  fail(failure: ProviderError): void {
+  fail(reason: ProviderError): void {
     if (this.#settled) return;
+    const failure = this.#explain(reason);
     this.#failure = failure;
     this.note(errorDiagnostic(failure));
     const errorMessage = this.#redact(failure.message);

@@ -32,7 +32,7 @@ export class Attempt {
   constructor(call: Call, payload: Payload) {
     this.#call = call;
     this.#payload = payload;
-    this.stream = newStream(call);
+    this.stream = newStream(call, payload.body);
   }
 
   /** Sends the request, or takes one chunk of the reply. False when the reply is settled. */
@@ -74,7 +74,7 @@ export class Attempt {
   async #send(): Promise<TransportResponse | ProviderError | typeof STOPPED> {
     const { stop, target } = this.#call;
     stop.teardown = () => this.close();
-    const { url, headers, body } = this.#payload;
+    const { url, headers, text: body } = this.#payload;
     const { send } = target;
     const { signal } = this.#connection;
     // In a promise of its own: a transport may also throw.
@@ -103,7 +103,10 @@ export class Attempt {
     const close = (): void => this.close();
     return new ReplyReader({
       stream: this.stream,
-      wire: target.wire.reader(this.stream),
+      wire: target.wire.reader(this.stream, {
+        compat: target.address.compat,
+        tools: request.tools,
+      }),
       body,
       stop,
       signal: request.signal,
@@ -118,7 +121,6 @@ export class Attempt {
       },
       close,
       silence: new SilenceBudget(target.limits),
-      now: target.retry.now,
     });
   }
 

@@ -126,6 +126,7 @@ export function responseError(response: {
       status,
       code: said.codes[0],
       requestId: requestIdOf(headers) ?? said.requestId,
+      param: said.param,
       retryAfterMs: wait,
     },
   );
@@ -134,12 +135,15 @@ export function responseError(response: {
 /** An error object inside a stream. Its message is the provider's own text. */
 export function streamError(value: unknown): ProviderError {
   const said = readErrorBody(value);
-  const kind = codeKind(said) ?? "unknown";
+  const byStatus = said.status === undefined ? "unknown" : statusKind(said.status, said);
+  const kind = codeKind(said) ?? byStatus;
   return new ProviderError(said.message ?? said.codes[0] ?? "the provider reported an error", {
     kind,
     retryable: RETRYABLE.has(kind),
+    status: said.status,
     code: said.codes[0],
     requestId: said.requestId,
+    param: said.param,
   });
 }
 

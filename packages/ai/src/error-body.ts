@@ -6,6 +6,10 @@ export interface ErrorBody {
   /** Codes and types, the most specific first, in lower case. */
   readonly codes: readonly string[];
   readonly requestId?: string;
+  /** The part of the request that is complained of. */
+  readonly param?: string;
+  /** The HTTP status that an error inside a stream would have had. */
+  readonly status?: number;
 }
 
 /** Reads the error out of a response body, whatever shape it has; `undefined` when the body is no JSON. */
@@ -36,11 +40,19 @@ export function readErrorBody(value: unknown): ErrorBody {
     if (typeof code === "string" && code !== "" && code !== "error") codes.push(code.toLowerCase());
   }
   const requestId = firstText(value["request_id"], error["request_id"]);
+  const param = firstText(error["param"]);
+  const status = [error["code"], error["status_code"]].map(Number).find(isErrorStatus);
   return {
     codes,
     ...(message !== undefined && { message }),
     ...(requestId !== undefined && { requestId }),
+    ...(param !== undefined && { param }),
+    ...(status !== undefined && { status }),
   };
+}
+
+function isErrorStatus(code: number): boolean {
+  return Number.isInteger(code) && code >= 400 && code < 600;
 }
 
 /** A list of complaints about single fields: `[{ msg, loc }]`. */

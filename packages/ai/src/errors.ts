@@ -48,6 +48,8 @@ export interface ProviderErrorOptions {
   /** The provider's own code or type of the error, such as `overloaded_error`. */
   readonly code?: string | undefined;
   readonly requestId?: string | undefined;
+  /** The part of the request the provider complains of, as it names it, such as `messages[2].content[1]`. */
+  readonly param?: string | undefined;
   /** How long the provider asked to wait, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
@@ -60,6 +62,7 @@ export class ProviderError extends Error {
   readonly status?: number;
   readonly code?: string;
   readonly requestId?: string;
+  readonly param?: string;
   readonly retryAfterMs?: number;
 
   constructor(message: string, options: ProviderErrorOptions) {
@@ -70,6 +73,7 @@ export class ProviderError extends Error {
     if (options.status !== undefined) this.status = options.status;
     if (options.code !== undefined) this.code = options.code;
     if (options.requestId !== undefined) this.requestId = options.requestId;
+    if (options.param !== undefined) this.param = options.param;
     if (options.retryAfterMs !== undefined) this.retryAfterMs = options.retryAfterMs;
     Object.defineProperty(this, BRAND, { value: true });
   }

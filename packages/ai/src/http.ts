@@ -10,7 +10,8 @@ export type ByteSource = AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>;
 export interface TransportRequest {
   readonly method: string;
   readonly headers: Record<string, string>;
-  readonly body: string;
+  /** Absent for `GET`. */
+  readonly body?: string;
   readonly signal: AbortSignal;
 }
 

@@ -1,3 +1,4 @@
+import { checkedKey, resolveApiKey } from "./api-key.ts";
 import { abortText } from "./abort-text.ts";
 import { Attempt } from "./attempt.ts";
 import { newStream, type Call, type CallTarget, type Payload } from "./call.ts";
@@ -8,7 +9,7 @@ import type { AssistantEvent, RetryNotice } from "./events.ts";
 import type { ModelRequest } from "./model.ts";
 import { retryDelayMs } from "./retry.ts";
 import { publicHeaders, redact, secretsOf } from "./secrets.ts";
-import type { StopSwitch } from "./stop-switch.ts";
+import { STOPPED, type StopSwitch } from "./stop-switch.ts";
 
 /**
  * Attempts until one delivers something, or fails for good, or no retry is left. Events of an attempt are held back
@@ -19,19 +20,28 @@ export async function* modelCall(
   request: ModelRequest,
   stop: StopSwitch,
 ): Pump {
-  const call: Call = { target, request, stop, secrets: secretsOf(target.address) };
+  let call = callOf(target, request, stop);
   let attempt: Attempt | undefined;
   stop.arm();
   try {
-    if (stop.cause !== undefined) {
+    const { apiKey: source } = target;
+    // A key that is there costs no turn of the event loop.
+    const apiKey =
+      typeof source === "function" && stop.cause === undefined
+        ? await resolveApiKey(source, target, stop)
+        : source;
+    if (apiKey === STOPPED || typeof apiKey === "function" || stop.cause !== undefined) {
       yield stoppedCall(call);
       return;
     }
+    call = callOf(target, request, stop, checkedKey(apiKey, target));
     const payload = preparePayload(call);
     for (let retry = 1; ; retry++) {
       attempt = new Attempt(call, payload);
       while (await attempt.step()) {
-        if (attempt.stream.hasContent) yield attempt.stream.events;
+        if (!attempt.stream.hasContent) continue;
+        target.memory.rejected.accept(request.messages);
+        yield attempt.stream.events;
       }
       const { failure, hasContent } = attempt.stream;
       if (failure?.retryable !== true || hasContent || retry > target.retry.maxRetries) {
@@ -51,11 +61,22 @@ export async function* modelCall(
   }
 }
 
+function callOf(
+  target: CallTarget,
+  request: ModelRequest,
+  stop: StopSwitch,
+  apiKey?: string,
+): Call {
+  const address = { ...target.address, apiKey };
+  return { target, request, stop, address, secrets: secretsOf(address) };
+}
+
 /** Builds and serialises the request once, and shows it to whoever wants to see it. */
-function preparePayload({ target, request, secrets }: Call): Payload {
-  const { url, headers, body } = target.wire.request(request, target.address);
+function preparePayload({ target, request, address, secrets }: Call): Payload {
+  const { memory } = target;
+  const { url, headers, body } = target.wire.request(request, { ...address, memory });
   request.onRequest?.({ url, headers: publicHeaders(headers, secrets), body });
-  return { url, headers, body: JSON.stringify(body) };
+  return { url, headers, body, text: memory.stringify(body) };
 }
 
 function retryNotice({ target, secrets }: Call, retry: number, error: ProviderError): RetryNotice {
@@ -78,13 +99,14 @@ function stoppedCall(call: Call): EventQueue<AssistantEvent> {
 /** A request that could not be built, or a callback of the caller's that threw: a failure like any other. */
 function failedCall(call: Call, thrown: unknown): EventQueue<AssistantEvent> {
   const stream = newStream(call);
-  stream.fail(
-    new ProviderError(`the call of ${call.target.label} failed: ${thrownText(thrown)}`, {
-      kind: "unknown",
-      retryable: false,
-      cause: thrown,
-    }),
-  );
+  const failure = ProviderError.isInstance(thrown)
+    ? thrown
+    : new ProviderError(`the call of ${call.target.label} failed: ${thrownText(thrown)}`, {
+        kind: "unknown",
+        retryable: false,
+        cause: thrown,
+      });
+  stream.fail(failure);
   return stream.events;
 }
 

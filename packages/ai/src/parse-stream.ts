@@ -5,9 +5,10 @@ import { byteReader, type ByteSource } from "./http.ts";
 import { ReplyReader } from "./reply-reader.ts";
 import { StopSwitch } from "./stop-switch.ts";
 import { wireByName, type WireName } from "./wires/index.ts";
-import type { Wire } from "./wires/wire.ts";
+import type { ReaderContext, Wire } from "./wires/wire.ts";
 
-export interface ParseStreamOptions {
+/** `compat` and `tools` are what the request was made with: some wires read a reply by them. */
+export interface ParseStreamOptions extends ReaderContext {
   readonly signal?: AbortSignal | undefined;
   /** Recorded in the message. Default: what the wire says. */
   readonly model?: string | undefined;
@@ -37,7 +38,7 @@ export function parseStream(
 function source(
   wire: Wire,
   bytes: ByteSource,
-  { signal, model, provider, contentType }: ParseStreamOptions,
+  { signal, model, provider, contentType, compat, tools }: ParseStreamOptions,
   stop: StopSwitch,
 ): EventSource {
   const stream = new AssistantStream({ api: wire.name, provider, model });
@@ -45,7 +46,7 @@ function source(
   const cancel = (): void => body.cancel();
   const reader = new ReplyReader({
     stream,
-    wire: wire.reader(stream),
+    wire: wire.reader(stream, { compat, tools }),
     body,
     stop,
     signal,
@@ -53,7 +54,6 @@ function source(
     finish: cancel,
     close: cancel,
     silence: undefined,
-    now: Date.now,
   });
   let begun = false;
   return {

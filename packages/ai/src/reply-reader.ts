@@ -20,7 +20,6 @@ export interface ReplyReaderOptions {
   /** Called once when the reply failed or was stopped: closes the connection. */
   readonly close: () => void;
   readonly silence: SilenceBudget | undefined;
-  readonly now: () => number;
 }
 
 /** Reads one response body into an `AssistantStream`, a chunk at a time, and settles it on every path. Never throws. */
@@ -39,12 +38,12 @@ export class ReplyReader {
 
   /** Takes one chunk. False when the reply is settled. */
   async read(): Promise<boolean> {
-    const { stream, stop, body, silence, now, finish, close } = this.#options;
-    const begin = now();
+    const { stream, stop, body, silence, finish, close } = this.#options;
+    silence?.begin();
     try {
       const chunk =
         stop.cause === undefined ? await stop.wait(body.next(), silence?.leftMs) : STOPPED;
-      silence?.spend(now() - begin);
+      silence?.end();
       this.#take(chunk);
     } catch (cause) {
       this.#fail(

@@ -7,7 +7,7 @@ export const TIMER_MAX_MS = 2_147_483_647;
 export interface RetryOptions {
   /** Repeats after the first attempt. Default 3; 0 turns retries off. */
   readonly maxRetries?: number | undefined;
-  /** The first back-off; each further one is twice as long. Default 500. */
+  /** The longest first back-off; that of each further one is twice as long. Default 500. */
   readonly baseDelayMs?: number | undefined;
   /** The longest back-off. Default 30,000. */
   readonly maxDelayMs?: number | undefined;
@@ -47,8 +47,8 @@ export function retryPolicy(options: RetryOptions = {}): RetryPolicy {
 
 /**
  * How long to wait before the coming attempt, in milliseconds: what the provider asked for, else an exponential
- * back-off. `retry` counts repeats from 1. Half of the back-off is random, so that clients that failed together do not
- * come back together; the other half keeps it above zero and growing. Never more than a timer can wait.
+ * back-off. `retry` counts repeats from 1. The whole back-off is random, from 1 ms up to a ceiling that doubles with each
+ * repeat, so that clients that failed together do not come back together. Never more than a timer can wait.
  */
 export function retryDelayMs(
   retry: number,
@@ -59,7 +59,7 @@ export function retryDelayMs(
   const { baseDelayMs = 500, maxDelayMs = 30_000, random = Math.random, retryAfterMs } = options;
   if (retryAfterMs !== undefined && retryAfterMs >= 0) return Math.min(retryAfterMs, TIMER_MAX_MS);
   const ceiling = Math.min(baseDelayMs * 2 ** (retry - 1), maxDelayMs, TIMER_MAX_MS);
-  return Math.round(ceiling / 2 + (ceiling / 2) * random());
+  return Math.max(1, Math.ceil(ceiling * random()));
 }
 
 /**

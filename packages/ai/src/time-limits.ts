@@ -1,6 +1,10 @@
 /**
  * Time limits of one attempt, in milliseconds. 0 or Infinity turns a limit off. They count what the provider says, not
- * bytes: a keep-alive says nothing. Time in which the consumer is busy does not count.
+ * bytes: a keep-alive says nothing. Time in which the consumer is busy does not count. A limit that passes ends the call
+ * with the kind `timeout`.
+ *
+ * A transport may have limits of its own, which are `network` failures: the `fetch` of Node gives up after 300 s without
+ * response headers or without a byte. `nodeTransport()` has none.
  */
 export interface TimeLimits {
   /** From the request to the response headers. Default 300,000: a local model may read a long prompt first. */
@@ -29,11 +33,12 @@ function limit(name: keyof TimeLimits, value: number = 300_000): number {
   return value === 0 ? Infinity : value;
 }
 
-/** Counts down the time that a stream may still be silent. */
+/** Counts down the time that a stream may still be silent. Only the time between `begin` and `end` counts. */
 export class SilenceBudget {
   readonly #limits: Limits;
   #sawEvent = false;
   #leftMs: number;
+  #begun = 0;
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -44,8 +49,15 @@ export class SilenceBudget {
     return this.#leftMs;
   }
 
-  spend(ms: number): void {
-    this.#leftMs -= ms;
+  /** Somebody waits for the provider, with a timer of `leftMs`. */
+  begin(): void {
+    this.#begun = Date.now();
+  }
+
+  /** The wait is over, before its timer fired: when the clock says that it took longer, the clock was set meanwhile. */
+  end(): void {
+    const waited = Date.now() - this.#begun;
+    if (waited > 0 && waited < this.#leftMs) this.#leftMs -= waited;
   }
 
   /** The provider said something. */

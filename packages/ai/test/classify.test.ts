@@ -149,6 +149,19 @@ describe("classification of failures", () => {
     expect(streamError({ error: {} }).message).toBe("the provider reported an error");
   });
 
+  it.each([
+    [{ code: 400, message: "Token limit reached" }, "invalid-request", false],
+    [{ code: "502", message: "Bad gateway" }, "server", true],
+    [{ status_code: 429, message: "Slow down" }, "rate-limit", true],
+    [{ code: 429, message: "insufficient credits" }, "quota", false],
+    [{ code: 3000, message: "no status" }, "unknown", true],
+  ])(
+    "C13.8 PB11 an error in the stream goes by the status it names: %j",
+    (body, kind, retryable) => {
+      expect(streamError({ error: body })).toMatchObject({ kind, retryable });
+    },
+  );
+
   it("C13.8 PB11 a failure of an unknown kind may be repeated, a bounded number of times", () => {
     expect(streamError(error("brand_new_error"))).toMatchObject({
       kind: "unknown",

@@ -12,7 +12,7 @@ describe("createModel", () => {
   it("C13.1 options that cannot work are refused where they are given", () => {
     // @ts-expect-error -- not a wire
     expect(() => createModel({ ...base, wire: "smoke" })).toThrow(
-      'unknown wire "smoke"; known wires: anthropic-messages',
+      'unknown wire "smoke"; known wires: anthropic-messages, google-generative-ai, mistral-chat, openai-completions, openai-responses',
     );
     expect(() => createModel({ ...base, model: " " })).toThrow("model must not be empty");
     expect(() => createModel({ ...base, baseUrl: "host/v1" })).toThrow(

@@ -42,17 +42,26 @@ describe("retry", () => {
     expect(wait({ "retry-after": value })).toBeUndefined();
   });
 
-  it("F15 F21 the back-off is above zero, grows for every randomness, and is capped", () => {
-    for (const random of [() => 0, () => 0.999_999, Math.random]) {
+  it("F15 F21 the back-off is above zero, its ceiling doubles, and it is capped", () => {
+    for (const random of [() => 0, () => 0.000_001, () => 0.999_999, Math.random]) {
       const delays = [1, 2, 3, 4, 20, 2000].map((retry) =>
         retryDelayMs(retry, { baseDelayMs: 100, maxDelayMs: 1_000, random }),
       );
-      expect(delays.every((delay) => delay > 0 && delay <= 1_000)).toBe(true);
-      const growing = delays.slice(0, 4);
-      expect(growing).toEqual(growing.toSorted((one, other) => one - other));
+      expect(delays.every((delay) => delay >= 1 && delay <= 1_000)).toBe(true);
     }
-    expect(retryDelayMs(1, { random: () => 0 })).toBe(250);
-    expect(retryDelayMs(2, { random: () => 1 })).toBe(1_000);
+    const delaysAt = (random: number): number[] =>
+      [1, 2, 3, 4, 5].map((retry) =>
+        retryDelayMs(retry, { baseDelayMs: 100, maxDelayMs: 1_000, random: () => random }),
+      );
+    expect(delaysAt(0.5)).toEqual([50, 100, 200, 400, 500]);
+    expect(delaysAt(0.999_999)).toEqual([100, 200, 400, 800, 1_000]);
+  });
+
+  it("C13.8 the whole back-off is random, so that clients that failed together come back apart", () => {
+    expect(retryDelayMs(1, { random: () => 0 })).toBe(1);
+    expect(retryDelayMs(1, { random: () => 0.1 })).toBe(50);
+    expect(retryDelayMs(2, { random: () => 0.999_999 })).toBe(1_000);
+    expect(retryDelayMs(1, { baseDelayMs: 0 })).toBe(1);
   });
 
   it("F17 what a provider asks for is used as it is, but never more than a timer can wait", () => {

@@ -1,4 +1,11 @@
-import type { ImageContent, JsonValue, Message, TextContent, Usage } from "@tau-ts/ai";
+import type {
+  AssistantContent,
+  ImageContent,
+  JsonValue,
+  Message,
+  TextContent,
+  Usage,
+} from "@tau-ts/ai";
 
 /** The version of the format that is written; version 2 is read as well. */
 export const SESSION_VERSION = 3;
@@ -95,11 +102,13 @@ export interface CustomMessageEntry extends EntryBase {
   readonly details?: JsonValue;
 }
 
-/** Changes what later requests see of one earlier entry: null leaves it out, anything else replaces its content. */
+/** Changes what later requests see of one earlier entry: null leaves it out, `content` takes the place of its content. */
 export interface ContextEditEntry extends EntryBase {
   readonly type: "context_edit";
   readonly targetId: string;
-  readonly replacement: null | string | (TextContent | ImageContent)[];
+  readonly replacement: null | {
+    readonly content: string | readonly (AssistantContent | ImageContent)[];
+  };
 }
 
 /** The entries this package gives a meaning to. */

@@ -19,7 +19,8 @@ function escapeSeparator(character: string): string {
 
 /** Reads one line (its newline may be gone) as a frozen entry. Throws a SyntaxError that says what is wrong with it. */
 export function parseEntry(line: string): SessionEntry {
-  const value: unknown = frozenJson(tidyEntry(JSON.parse(line)));
+  const value = tidyEntry(JSON.parse(line));
+  freezeParsed(value);
   assertEntry(value);
   return value;
 }
@@ -42,6 +43,26 @@ export function parseHeader(line: string): SessionHeader | undefined {
     cwd: typeof value["cwd"] === "string" ? value["cwd"] : "",
   });
   return isHeader(header) ? header : undefined;
+}
+
+/** Freezes what was just parsed, which nobody else holds, in its place: a long session is opened without a copy of it. */
+function freezeParsed(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  // A number too large for JavaScript is parsed as infinite, which is no JSON.
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries())
+      if (isTooLarge(item)) value[index] = null;
+      else freezeParsed(item);
+  } else if (isJsonObject(value)) {
+    for (const key of Object.keys(value))
+      if (isTooLarge(value[key])) value[key] = null;
+      else freezeParsed(value[key]);
+  }
+  Object.freeze(value);
+}
+
+function isTooLarge(value: unknown): boolean {
+  return typeof value === "number" && !Number.isFinite(value);
 }
 
 function isHeader(value: unknown): value is SessionHeader {

@@ -40,8 +40,8 @@ function fieldProblem(type: string, entry: JsonObject): string | undefined {
   if (type === "message") return messageProblem(entry["message"]);
   if (type === "custom_message" && !isContent(entry["content"]))
     return "the content of a custom_message entry must be text or a list of blocks";
-  if (type === "context_edit" && entry["replacement"] !== null && !isContent(entry["replacement"]))
-    return "the replacement of a context_edit entry must be null, text or a list of blocks";
+  if (type === "context_edit" && !isReplacement(entry["replacement"]))
+    return "the replacement of a context_edit entry must be null or hold content: text or a list of blocks";
   return undefined;
 }
 
@@ -93,6 +93,10 @@ function isFilled(value: unknown): value is string {
 
 function isContent(content: unknown): boolean {
   return typeof content === "string" || isBlocks(content);
+}
+
+function isReplacement(replacement: unknown): boolean {
+  return replacement === null || (isJsonObject(replacement) && isContent(replacement["content"]));
 }
 
 function isBlocks(content: unknown): boolean {

@@ -1,5 +1,5 @@
 import { userMessage } from "@tau-ts/ai";
-import type { Message } from "@tau-ts/ai";
+import type { AssistantContent, ImageContent, Message, TextContent } from "@tau-ts/ai";
 import { recorded } from "../recorded.ts";
 import { isKnownEntry } from "./entries.ts";
 import type { CompactionEntry, ContextEditEntry, KnownEntry, SessionEntry } from "./entries.ts";
@@ -61,6 +61,8 @@ function summaryMessage(entry: CompactionEntry): Message {
   return recorded(userMessage(SUMMARY_PREFIX + entry.summary, milliseconds(entry.timestamp)));
 }
 
+type Content = NonNullable<ContextEditEntry["replacement"]>["content"];
+
 /** The message an entry reads as, if it reads as one. */
 function messageOf(entry: KnownEntry): Message | undefined {
   switch (entry.type) {
@@ -99,17 +101,15 @@ function editedMessage(
 ): Message | undefined {
   if (replacement === undefined) return message;
   if (replacement === null) return undefined;
+  const { content } = replacement;
   switch (message.role) {
     case "user":
     case "custom":
-      return recorded({ ...message, content: replacement });
+      return recorded({ ...message, content: shownBlocks(content) });
     case "toolResult":
-      return recorded({ ...message, content: blocks(replacement) });
+      return recorded({ ...message, content: blocks(shownBlocks(content)) });
     case "assistant":
-      return recorded({
-        ...message,
-        content: blocks(replacement).filter((block) => block.type === "text"),
-      });
+      return recorded({ ...message, content: blocks(content).filter(isSpoken) });
     case "bashExecution":
     case "branchSummary":
     case "compactionSummary":
@@ -117,10 +117,19 @@ function editedMessage(
   }
 }
 
-function blocks(
-  content: NonNullable<ContextEditEntry["replacement"]>,
-): Exclude<NonNullable<ContextEditEntry["replacement"]>, string> {
-  return typeof content === "string" ? [{ type: "text", text: content }] : content;
+function blocks<Block>(content: string | readonly Block[]): (Block | TextContent)[] {
+  return typeof content === "string" ? [{ type: "text", text: content }] : [...content];
+}
+
+/** What may stand in a message of the user or in a result. */
+function shownBlocks(content: Content): string | (TextContent | ImageContent)[] {
+  if (typeof content === "string") return content;
+  return content.filter((block) => block.type === "text" || block.type === "image");
+}
+
+/** What may stand in a reply. */
+function isSpoken(block: AssistantContent | ImageContent): block is AssistantContent {
+  return block.type !== "image";
 }
 
 function milliseconds(timestamp: string): number {

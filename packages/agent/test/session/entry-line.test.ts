@@ -140,3 +140,15 @@ describe("the header", () => {
       expect(parseHeader(text)).toBeUndefined();
   });
 });
+
+describe("what is parsed", () => {
+  it("C1.6 is frozen through and through, and a number too large to be one is nothing", () => {
+    const entry = parseEntry(
+      '{"type":"custom","id":"a","parentId":null,"timestamp":"","customType":"x","data":{"list":[1e999,{"deep":-1e999,"n":1}]}}',
+    );
+    expect(entry).toMatchObject({ data: { list: [null, { deep: null, n: 1 }] } });
+    const { data } = entry as unknown as { data: { list: object[] } };
+    for (const value of [entry, data, data.list, data.list[1]])
+      expect(Object.isFrozen(value)).toBe(true);
+  });
+});

@@ -4,7 +4,7 @@ import { assertEntry } from "../../src/session/entry-shape.ts";
 import { rowsOf } from "../../src/session/rows.ts";
 import { labelsOf, nameOf, stateOf } from "../../src/session/state.ts";
 import { EntryTree } from "../../src/session/tree.ts";
-import { assistant, user } from "../support/session-fixtures.ts";
+import { assistant, toolResult, user } from "../support/session-fixtures.ts";
 
 const timestamp = "2025-01-01T00:00:00.000Z";
 const milliseconds = Date.parse(timestamp);
@@ -166,8 +166,8 @@ describe("messages out of entries", () => {
       { id: "b", type: "message", message: assistant("reply", "c1") },
       message("c"),
       edit("1", "a", null),
-      edit("2", "a", "again"),
-      edit("3", "b", "short"),
+      edit("2", "a", { content: "again" }),
+      edit("3", "b", { content: "short" }),
       edit("4", "c", null),
       edit("5", "nowhere", null),
     );
@@ -179,6 +179,30 @@ describe("messages out of entries", () => {
       content: [{ type: "text", text: "short" }],
     });
     expect(path[0]).toMatchObject({ message: user("a") });
+  });
+});
+
+describe("an edit with blocks", () => {
+  it("C9.1 takes the place of the content, as far as the role of the message allows", () => {
+    const text = { type: "text", text: "t" };
+    const image = { type: "image", data: "QUJD", mimeType: "image/png" };
+    const call = { type: "toolCall", id: "c1", name: "read", arguments: {} };
+    const replacement = { content: [text, image, call] };
+    const targets = { u: user("long"), a: assistant("long", "c1"), r: toolResult("c1") };
+    const path = pathOf(
+      ...Object.entries(targets).map(([id, target]) => ({ id, type: "message", message: target })),
+      ...Object.keys(targets).map((targetId) => ({
+        id: `edit ${targetId}`,
+        type: "context_edit",
+        targetId,
+        replacement,
+      })),
+    );
+    expect(rowsOf(path).map((row) => row.message)).toEqual([
+      { ...targets.u, content: [text, image] },
+      { ...targets.a, content: [text, call] },
+      { ...targets.r, content: [text, image] },
+    ]);
   });
 });
 

@@ -52,6 +52,7 @@ export function checkBalance(events: readonly AgentEvent[], added: readonly Mess
     tool_execution_end: "tool_execution_start",
   };
   for (const event of events) {
+    if (event.type === "agent_settled") continue;
     const key = "toolCallId" in event ? `:${event.toolCallId}` : "";
     if (Object.values(pairs).includes(event.type)) open.push(event.type + key);
     const start = pairs[event.type];

@@ -1,46 +1,79 @@
 import type * as http from "node:http";
-import type * as https from "node:https";
+import type { SecureContext } from "node:tls";
 import type { Transport, TransportRequest, TransportResponse } from "../http.ts";
+import { abortReason } from "./abort-reason.ts";
+import { proxyFor, type Environment } from "./proxy.ts";
+import {
+  directRoute,
+  forwardedRoute,
+  tunnelledRoute,
+  type Route,
+  type RouteOptions,
+  type TunnelSignal,
+} from "./route.ts";
 
 export interface NodeTransportOptions {
   /** Connections kept open for the next request, per host. Default 4; 0 closes each after its response. */
   readonly maxIdleConnections?: number | undefined;
-}
-
-interface Channel {
-  readonly module: typeof http | typeof https;
-  readonly agent: http.Agent;
+  /**
+   * Certificates in PEM form that are trusted besides those that Node trusts, such as a company's own authority. What
+   * the environment variable `NODE_EXTRA_CA_CERTS` names is trusted already: Node reads it when it starts.
+   */
+  readonly ca?: string | readonly string[] | undefined;
+  /**
+   * Where `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` are looked up, with each request. Default `process.env`; `{}` for
+   * no proxies. An http request goes to the proxy, an https request through a `CONNECT` tunnel. A name and a password in
+   * the proxy's URL are sent to the proxy.
+   */
+  readonly env?: Environment | undefined;
 }
 
 /**
  * A transport over `node:http` and `node:https`: a process that only needs this starts faster and smaller than one that
  * loads `fetch`. The modules are fetched with the first request. Idle connections do not keep the process alive. An
- * abort closes the socket at once. Redirects are not followed and compressed answers are not asked for.
+ * abort closes the socket at once. It has no time limits of its own, where `fetch` gives up after 300 s without a byte.
+ * Redirects are not followed and compressed answers are not asked for.
  *
- * The returned function rejects with Node's own error (with its `code`) when there is no connection, and with the
- * signal's reason when it was aborted before the response.
+ * The returned function rejects with Node's own error (with its `code`) when there is no connection, with an error
+ * that names the proxy (`code`: `ERR_PROXY`) when that is the reason, with the signal's reason when it was aborted before the response, and with a
+ * TypeError when a proxy variable holds no http or https URL.
  */
 export function nodeTransport(options: NodeTransportOptions = {}): Transport {
-  const channels = new Map<string, Channel>();
-  return (url, request) => {
+  const routes = new Map<string, Route>();
+  const { ca, env = process.env, maxIdleConnections = 4 } = options;
+  let secureContext: SecureContext | undefined;
+  const routeOptions = (isSecure: boolean): RouteOptions => {
+    if (isSecure && ca !== undefined) secureContext ??= contextTrusting(ca);
+    return { maxIdleConnections, secureContext };
+  };
+  return async (url, request) => {
     const target = new URL(url);
-    let channel = channels.get(target.protocol);
-    if (channel === undefined) {
-      channel = openChannel(target.protocol, options.maxIdleConnections ?? 4);
-      channels.set(target.protocol, channel);
+    const proxy = proxyFor(target, env);
+    const key = `${target.protocol} ${proxy?.href ?? ""}`;
+    let route = routes.get(key);
+    if (route === undefined) {
+      const isSecure = [target.protocol, proxy?.protocol].includes("https:");
+      route = routeTo(target.protocol, proxy, routeOptions(isSecure));
+      routes.set(key, route);
     }
-    return send(channel, target, request, true);
+    return send(route, target, request, true);
   };
 }
 
-function openChannel(protocol: string, maxFreeSockets: number): Channel {
-  const module = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
-  const agent = new module.Agent({ keepAlive: maxFreeSockets > 0, maxFreeSockets });
-  return { module, agent };
+function routeTo(protocol: string, proxy: URL | undefined, options: RouteOptions): Route {
+  if (proxy === undefined) return directRoute(protocol, options);
+  return protocol === "https:" ? tunnelledRoute(proxy, options) : forwardedRoute(proxy, options);
+}
+
+/** Certificates given to Node take the place of those it trusts, so these have to be given again. */
+function contextTrusting(ca: string | readonly string[]): SecureContext {
+  const { createSecureContext, getCACertificates } = process.getBuiltinModule("node:tls");
+  const added = typeof ca === "string" ? [ca] : ca;
+  return createSecureContext({ ca: [...getCACertificates("default"), ...added] });
 }
 
 function send(
-  channel: Channel,
+  route: Route,
   url: URL,
   request: TransportRequest,
   mayRepeat: boolean,
@@ -51,16 +84,30 @@ function send(
       reject(abortReason(signal));
       return;
     }
-    const headers = { ...request.headers, "accept-encoding": "identity" };
-    const options: http.RequestOptions = { method, headers, agent: channel.agent };
-    const outgoing = channel.module.request(url, options);
-    const abort = (): void => void outgoing.destroy(abortReason(signal));
+    const headers = {
+      host: url.host,
+      ...request.headers,
+      ...route.headers,
+      "accept-encoding": "identity",
+    };
+    const options: http.RequestOptions & TunnelSignal = {
+      method,
+      headers,
+      agent: route.agent,
+      tunnelSignal: signal,
+      ...route.options(url),
+    };
+    const outgoing = route.module.request(url, options);
+    const abort = (): void => {
+      outgoing.destroy(abortReason(signal));
+      reject(abortReason(signal));
+    };
     signal.addEventListener("abort", abort);
     outgoing.on("close", () => signal.removeEventListener("abort", abort));
     outgoing.on("response", (response) => resolve(responseOf(response)));
     outgoing.on("error", (error) => {
       if (mayRepeat && isStaleConnection(outgoing, error) && !signal.aborted) {
-        resolve(send(channel, url, request, false));
+        resolve(send(route, url, request, false));
       } else {
         reject(error);
       }
@@ -111,8 +158,4 @@ function bodyOf(response: http.IncomingMessage): AsyncIterable<Uint8Array> {
       };
     },
   };
-}
-
-function abortReason(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new Error("the request was aborted");
 }

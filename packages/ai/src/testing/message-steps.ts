@@ -2,36 +2,50 @@ import type { AssistantStream } from "../assistant-stream.ts";
 import type { AssistantEvent } from "../events.ts";
 import type { AssistantContent, AssistantMessage } from "../messages.ts";
 
-type Step = () => void;
+export interface MessageStep {
+  readonly kind: "delta" | "mark" | "terminal";
+  readonly run: () => void;
+}
 
 /** What a provider would have reported to end up with this message, a step at a time; the message itself comes last. */
-export function* messageSteps(message: AssistantMessage, stream: AssistantStream): Generator<Step> {
-  yield () => stream.start();
+export function* messageSteps(
+  message: AssistantMessage,
+  stream: AssistantStream,
+): Generator<MessageStep> {
+  yield mark(() => stream.start());
   for (const [key, block] of message.content.entries()) yield* blockSteps(key, block, stream);
-  yield () => stream.events.push(terminal(message));
+  yield { kind: "terminal", run: () => stream.events.push(terminal(message)) };
 }
 
 function* blockSteps(
   key: number,
   block: AssistantContent,
   stream: AssistantStream,
-): Generator<Step> {
+): Generator<MessageStep> {
   if (block.type === "text") {
-    yield () => stream.startText(key);
-    for (const word of words(block.text)) yield () => stream.text(key, word);
+    yield mark(() => stream.startText(key));
+    for (const word of words(block.text)) yield delta(() => stream.text(key, word));
   } else if (block.type === "thinking") {
     const { thinking, thinkingSignature = "" } = block;
-    yield () => stream.startThinking(key);
-    for (const word of words(thinking)) yield () => stream.thinking(key, word);
-    yield () => stream.signature(key, thinkingSignature);
+    yield mark(() => stream.startThinking(key));
+    for (const word of words(thinking)) yield delta(() => stream.thinking(key, word));
+    yield mark(() => stream.signature(key, thinkingSignature));
   } else {
     const { id, name, argumentsError } = block;
-    yield () => stream.startToolCall(key, { id, name });
+    yield mark(() => stream.startToolCall(key, { id, name }));
     for (const fragment of fragments(argumentsError ?? JSON.stringify(block.arguments))) {
-      yield () => stream.toolCallDelta(key, fragment);
+      yield delta(() => stream.toolCallDelta(key, fragment));
     }
   }
-  yield () => stream.end(key);
+  yield mark(() => stream.end(key));
+}
+
+function mark(run: () => void): MessageStep {
+  return { kind: "mark", run };
+}
+
+function delta(run: () => void): MessageStep {
+  return { kind: "delta", run };
 }
 
 function terminal(message: AssistantMessage): AssistantEvent {

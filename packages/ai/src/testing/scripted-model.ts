@@ -1,59 +1,81 @@
 import { abortText } from "../abort-text.ts";
-import { AssistantStream } from "../assistant-stream.ts";
 import { thrownText } from "../errors.ts";
 import { EventQueue } from "../event-queue.ts";
 import { EventStream, type Pump } from "../event-stream.ts";
 import type { AssistantEvent } from "../events.ts";
 import { failedMessage, type AssistantMessage } from "../messages.ts";
-import type { Model, ModelRequest } from "../model.ts";
+import type { Model, ModelInfo, ModelRequest } from "../model.ts";
+import { sleep } from "../retry.ts";
 import { StopSwitch } from "../stop-switch.ts";
-import { messageSteps } from "./message-steps.ts";
-
-/** A reply computed from the request when its turn comes. May be asynchronous and may throw. */
-export type ScriptedReplyFunction = (request: ModelRequest) => ReplyValue | Promise<ReplyValue>;
-
-type ReplyValue = string | AssistantMessage | readonly AssistantEvent[];
-
-/** One reply: text, a whole message, the very events to report, or a function that answers with one of these. */
-export type ScriptedReply = ReplyValue | ScriptedReplyFunction;
+import { playMessage } from "./play-message.ts";
+import {
+  isEventList,
+  turnOf,
+  type ScriptedReply,
+  type ScriptedReplyFunction,
+  type ScriptedReplyValue,
+} from "./scripted-turn.ts";
 
 export interface ScriptedModel extends Model {
   /** Every request so far, each with a copy of its list of messages as it was then. */
   readonly requests: readonly ModelRequest[];
 }
 
+export interface ScriptedModelOptions {
+  /** Answers further calls with the last reply again. Default false: with an `error` message that says so. */
+  readonly repeatLast?: boolean | undefined;
+  /** Facts about the model, such as its context window, laid over the name `scripted`. */
+  readonly info?: Partial<ModelInfo> | undefined;
+  /** Passes the milliseconds a turn asks for; resolves early when the signal aborts. Default: a timer. */
+  readonly sleep?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
+}
+
+interface Play {
+  readonly request: ModelRequest;
+  readonly stop: StopSwitch;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+const IDENTITY = { api: "scripted", provider: "scripted", model: "scripted" };
+
 /**
  * A model for tests and demos: plays the given replies, one a call, without any network. Text and messages are streamed
- * as a provider would: start, deltas, ends, one terminal. It honours `signal` before every event. A reply function that
+ * as a provider would: start, deltas, ends, one terminal. A turn such as `{ say: "Hello", after: 1, ending: "cut" }` has
+ * delays, fails, or breaks off. The model honours `signal` before every event and in every wait. A reply function that
  * throws is a failed reply that says what was thrown. A call beyond the last reply is answered with an `error` message
  * that says so, or with the last reply again if `repeatLast`.
  */
 export function scriptedModel(
   replies: readonly ScriptedReply[],
-  options: { readonly repeatLast?: boolean | undefined } = {},
+  options: ScriptedModelOptions = {},
 ): ScriptedModel {
   const script = [...replies];
   const requests: ModelRequest[] = [];
   return {
-    info: { id: "scripted", provider: "scripted", api: "scripted" },
+    info: { id: "scripted", provider: "scripted", api: "scripted", ...options.info },
     requests,
     stream(request) {
       const call = requests.push({ ...request, messages: [...request.messages] });
       const reply = script[call - 1] ?? (options.repeatLast === true ? script.at(-1) : undefined);
       const missing = `scriptedModel has no reply left: call ${call} of ${script.length}`;
       const stop = new StopSwitch(request.signal);
-      const pump = play(reply ?? failedMessage(missing), request, stop);
-      return new EventStream(pump, stop, request.signal);
+      const course = { request, stop, sleep: options.sleep ?? sleep };
+      return new EventStream(play(reply ?? failedMessage(missing), course), stop, request.signal);
     },
   };
 }
 
-async function* play(reply: ScriptedReply, request: ModelRequest, stop: StopSwitch): Pump {
+async function* play(reply: ScriptedReply, course: Play): Pump {
+  const { stop } = course;
   stop.arm();
   try {
-    const value = typeof reply === "function" ? await ask(reply, request, stop) : reply;
-    if (isEvents(value)) yield* playEvents(value, request, stop);
-    else yield* playMessage(value, request, stop);
+    const value = typeof reply === "function" ? await ask(reply, course) : reply;
+    yield* isEventList(value) ? playEvents(value, course) : playTurn(value, course);
+  } catch (thrown) {
+    // A pause of the script that rejected.
+    const queue = new EventQueue<AssistantEvent>();
+    queue.push({ type: "error", reason: "error", error: failedMessage(thrownText(thrown)) });
+    yield queue;
   } finally {
     stop.dispose();
   }
@@ -62,9 +84,8 @@ async function* play(reply: ScriptedReply, request: ModelRequest, stop: StopSwit
 /** An answer that a stop makes superfluous is not waited for. */
 async function ask(
   reply: ScriptedReplyFunction,
-  request: ModelRequest,
-  stop: StopSwitch,
-): Promise<ReplyValue> {
+  { request, stop }: Play,
+): Promise<ScriptedReplyValue> {
   if (stop.cause !== undefined) return "";
   try {
     const value = await stop.wait(Promise.resolve().then(() => reply(request)));
@@ -74,27 +95,15 @@ async function ask(
   }
 }
 
-async function* playMessage(
-  reply: string | AssistantMessage,
-  request: ModelRequest,
-  stop: StopSwitch,
-): Pump {
-  const identity = { api: "scripted", provider: "scripted", model: "scripted" };
+function playTurn(value: Exclude<ScriptedReplyValue, readonly AssistantEvent[]>, at: Play): Pump {
+  const { say = "", ...course } = turnOf(value);
   const message: AssistantMessage =
-    typeof reply === "string"
-      ? { role: "assistant", content: textContent(reply), ...identity, stopReason: "stop" }
-      : structuredClone(reply);
+    typeof say === "string"
+      ? { role: "assistant", content: textContent(say), ...IDENTITY, stopReason: "stop" }
+      : structuredClone(say);
   message.timestamp ??= Date.now();
-  const stream = new AssistantStream({ ...identity, ...message });
-  for (const step of messageSteps(message, stream)) {
-    if (stop.cause !== undefined) {
-      stream.abort(abortText(request.signal));
-      yield stream.events;
-      return;
-    }
-    step();
-    yield stream.events;
-  }
+  const { signal } = at.request;
+  return playMessage({ ...at, message, identity: IDENTITY, course, signal });
 }
 
 function textContent(text: string): AssistantMessage["content"] {
@@ -102,11 +111,7 @@ function textContent(text: string): AssistantMessage["content"] {
 }
 
 /** Reports given events as they are. Only a stop adds one: the terminal. */
-async function* playEvents(
-  events: readonly AssistantEvent[],
-  request: ModelRequest,
-  stop: StopSwitch,
-): Pump {
+async function* playEvents(events: readonly AssistantEvent[], { request, stop }: Play): Pump {
   const queue = new EventQueue<AssistantEvent>();
   let partial: AssistantMessage | undefined;
   for (const event of events) {
@@ -120,8 +125,4 @@ async function* playEvents(
   if (partial !== undefined) error.content = [...partial.content];
   queue.push({ type: "error", reason: "aborted", error });
   yield queue;
-}
-
-function isEvents(value: ReplyValue): value is readonly AssistantEvent[] {
-  return Array.isArray(value);
 }

@@ -1,3 +1,5 @@
+import type { KeyHeader } from "./wire.ts";
+
 /**
  * `base` + `version` + `path`, whether or not `base` ends with a slash, with the version, or with the whole path:
  * people paste all of these.
@@ -8,6 +10,31 @@ export function joinUrl(base: string, version: string, path: string): string {
     if (start.endsWith(end)) start = start.slice(0, -end.length).replace(/\/+$/, "");
   }
   return start + version + path;
+}
+
+/**
+ * `base` + `path`, where the path of the base is the server's own business; a base without one gets `basePath`. A base
+ * that already ends with the whole path, or with a slash, is taken too, and a query stays.
+ */
+export function serverUrl(base: string, basePath: string, path: string): string {
+  const url = new URL(base.trim());
+  let start = url.pathname.replace(/\/+$/, "");
+  if (start.endsWith(path)) start = start.slice(0, -path.length);
+  url.pathname = (start === "" ? basePath : start) + path;
+  return url.href;
+}
+
+/** The header that carries the key; none without a key. */
+export function keyHeaders(
+  {
+    apiKey,
+    keyHeader,
+  }: { readonly apiKey?: string | undefined; readonly keyHeader?: KeyHeader | undefined },
+  usual: KeyHeader,
+): Record<string, string> {
+  if (apiKey === undefined || apiKey === "") return {};
+  const { name, scheme } = keyHeader ?? usual;
+  return { [name.toLowerCase()]: scheme === undefined ? apiKey : `${scheme} ${apiKey}` };
 }
 
 /** Headers with lower-case names; the second set wins. */

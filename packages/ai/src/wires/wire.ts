@@ -1,6 +1,7 @@
 import type { AssistantStream } from "../assistant-stream.ts";
 import type { JsonObject } from "../json.ts";
-import type { ModelRequest } from "../model.ts";
+import type { ModelMemory } from "../model-memory.ts";
+import type { ModelRequest, ToolDefinition } from "../model.ts";
 import type { ServerSentEvent } from "../sse.ts";
 import type { Compat } from "./compat.ts";
 
@@ -25,6 +26,10 @@ export interface WireTarget {
   readonly maxOutput?: number | undefined;
   /** What the server does differently. A field that is not for this wire is ignored. */
   readonly compat?: Compat | undefined;
+  /** The provider as it is recorded in messages: thinking of the same model elsewhere is foreign. Default: not compared. */
+  readonly provider?: string | undefined;
+  /** Kept by a model object from request to request: see `wireEntries`. */
+  readonly memory?: ModelMemory | undefined;
 }
 
 /** A request as it goes over the wire. `body` is plain JSON. */
@@ -32,6 +37,12 @@ export interface WireRequest {
   url: string;
   headers: Record<string, string>;
   body: JsonObject;
+}
+
+/** What a reader may know of the request whose reply it reads. */
+export interface ReaderContext {
+  readonly compat?: Compat | undefined;
+  readonly tools?: readonly ToolDefinition[] | undefined;
 }
 
 /** Reads one reply. Both methods report to the `AssistantStream` the reader was made with. */
@@ -49,5 +60,5 @@ export interface Wire {
   readonly provider: string;
   readonly baseUrl: string;
   request(request: ModelRequest, target: WireTarget): WireRequest;
-  reader(stream: AssistantStream): WireReader;
+  reader(stream: AssistantStream, context: ReaderContext): WireReader;
 }

@@ -51,7 +51,7 @@ describe.each(transports)("retries of a call over %s", (_, fetch) => {
           event.type === "retry" ? [`${event.attempt}/${event.maxAttempts}`] : [],
         );
         expect(notices).toEqual(["2/3", "3/3"]);
-        expect(delays).toEqual([75, 150]);
+        expect(delays).toEqual([50, 100]);
         expect(server.requests.length).toBe(3);
         const { host } = new URL(server.url);
         expect(finalMessage(events)).toMatchObject({
@@ -148,7 +148,10 @@ describe.each(transports)("retries of a call over %s", (_, fetch) => {
 
   it("F15 an unreadable retry-after means the normal back-off, one that can be read is used", async () => {
     const delays: number[] = [];
-    const retry = { random: () => 0, sleep: (ms: number) => Promise.resolve(void delays.push(ms)) };
+    const retry = {
+      random: () => 0.5,
+      sleep: (ms: number) => Promise.resolve(void delays.push(ms)),
+    };
     const script = [
       status(429, {}, { "retry-after": "soon" }),
       status(429, {}, { "retry-after": "7" }),

@@ -50,6 +50,64 @@ describe.each(transports)("time limits of a call over %s", (_, fetch) => {
     );
   });
 
+  it("C13.9 a stall without a byte ends by the same limit, whatever clock the retries are given", async () => {
+    await run(
+      [{ body: messageStart + textDelta("a"), ending: "stall" }],
+      async (model, server) => {
+        const message = await outcome(model.stream(request));
+        expect(message).toMatchObject({
+          stopReason: "error",
+          content: [{ text: "a" }],
+          diagnostics: [{ kind: "timeout" }],
+        });
+        await server.requests[0]?.settled;
+        expect(server.requests[0]?.closedByClient).toBe(true);
+      },
+      { timeouts: { idleMs: 60 }, retry: { now: () => 0 } },
+    );
+  });
+
+  it("C13.9 pings do not help where the clock of the retries stands still either", async () => {
+    await run(
+      [{ body: messageStart, ending: "stall", pingEveryMs: 10 }],
+      async (model) => {
+        expect(await outcome(model.stream(request))).toMatchObject({
+          stopReason: "error",
+          errorMessage: "the provider fell silent: no event for 80 ms",
+        });
+      },
+      { timeouts: { idleMs: 80 }, retry: { now: () => 0, maxRetries: 0 } },
+    );
+  });
+
+  it("C13.9 slow headers are waited for, and each limit begins anew: none counts what another one counted", async () => {
+    const body = [
+      { pause: 300 },
+      messageStart + textDelta("late"),
+      { pause: 300 },
+      messageDelta("end_turn") + messageStop,
+    ];
+    await run(
+      [{ beforeHead: 300, body }],
+      async (model) => expect(textOf(await outcome(model.stream(request)))).toBe("late"),
+      { timeouts: { connectMs: 550, firstEventMs: 550, idleMs: 550 } },
+    );
+  });
+
+  it("C13.9 a limit of 0 is none", async () => {
+    const body = [
+      { pause: 30 },
+      messageStart,
+      { pause: 30 },
+      messageDelta("end_turn") + messageStop,
+    ];
+    await run(
+      [{ beforeHead: 30, body }],
+      async (model) => expect((await outcome(model.stream(request))).stopReason).toBe("stop"),
+      { timeouts: { connectMs: 0, firstEventMs: 0, idleMs: 0 } },
+    );
+  });
+
   it("C13.9 no response headers in time", async () => {
     await run(
       [{ beforeHead: new Promise(() => undefined) }],

@@ -70,6 +70,7 @@ describe("answering one prompt", { timeout: slow }, () => {
       "message_end assistant",
       "turn_end assistant",
       "agent_end",
+      "agent_settled",
     ]);
     const [session] = await place.sessions();
     for (const { sessionId } of events) expect(session).toContain(`_${sessionId ?? "none"}.jsonl`);
@@ -88,7 +89,7 @@ describe("answering one prompt", { timeout: slow }, () => {
         expect(run.stdout).toBe("");
         expect(run.stderr).toMatch(/^Error: .*invalid x-api-key.*\n$/);
       } else {
-        expect(eventsOf(run.stdout).at(-1)).toMatchObject({ type: "agent_end", outcome: "error" });
+        expect(eventsOf(run.stdout).at(-2)).toMatchObject({ type: "agent_end", outcome: "error" });
         expect(run.stderr).toBe("");
       }
     },

@@ -52,7 +52,7 @@ describe("stopping", { timeout: 30_000 }, () => {
       expect(performance.now() - stopped).toBeLessThan(1000);
       expect(run.code).toBe(code);
       expect(await survivors(`sleep\0${seconds}`)).toEqual([]);
-      expect(eventsOf(run.stdout).at(-1)).toMatchObject({ type: "agent_end", outcome: "aborted" });
+      expect(eventsOf(run.stdout).at(-2)).toMatchObject({ type: "agent_end", outcome: "aborted" });
       const entries = await place.entries();
       expect(entries.map(({ type, message }) => message?.role ?? type)).toEqual([
         "session",
@@ -80,7 +80,7 @@ describe("stopping", { timeout: 30_000 }, () => {
     running.child.kill("SIGINT");
     const run = await running.finished;
     expect(run.code).toBe(130);
-    expect(eventsOf(run.stdout).at(-1)).toMatchObject({ type: "agent_end", outcome: "aborted" });
+    expect(eventsOf(run.stdout).at(-2)).toMatchObject({ type: "agent_end", outcome: "aborted" });
     expect((await place.entries()).at(-1)?.message).toMatchObject({
       content: [{ type: "text", text: "a long " }],
       stopReason: "aborted",
@@ -188,7 +188,8 @@ describe("readers that go away or are slow", { timeout: 60_000 }, () => {
     expect(code).toBe(0);
     expect(stdout.length).toBeGreaterThan(3_000_000);
     const events = eventsOf(stdout);
-    expect(events.at(-1)).toMatchObject({ type: "agent_end", outcome: "completed" });
+    expect(events.at(-2)).toMatchObject({ type: "agent_end", outcome: "completed" });
+    expect(events.at(-1)).toMatchObject({ type: "agent_settled" });
     const deltas = events.map(({ assistantMessageEvent }) => assistantMessageEvent?.delta ?? "");
     expect(deltas.join("")).toBe(text.join(""));
   });

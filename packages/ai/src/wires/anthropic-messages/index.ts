@@ -2,7 +2,7 @@ import type { Wire } from "../wire.ts";
 import { ANTHROPIC_API, ANTHROPIC_BASE_URL, anthropicRequest } from "./request.ts";
 import { AnthropicReader } from "./events.ts";
 
-/** The Messages API of Anthropic and of everybody who speaks it. No `compat` flags yet. */
+/** The Messages API of Anthropic and of everybody who speaks it. */
 export const anthropicMessages: Wire = {
   name: ANTHROPIC_API,
   provider: "anthropic",

@@ -1,8 +1,11 @@
 import type { JsonObject, JsonValue } from "../../json.ts";
 import type { ModelRequest, ThinkingLevel, ToolDefinition } from "../../model.ts";
-import { joinUrl, mergeHeaders } from "../address.ts";
+import { knownLevel } from "../../thinking-levels.ts";
+import { joinUrl, keyHeaders, mergeHeaders } from "../address.ts";
+import type { Compat } from "../compat.ts";
 import type { WireRequest, WireTarget } from "../wire.ts";
-import { anthropicMessagesOf } from "./transcript.ts";
+import { withCacheMarkers } from "./cache-markers.ts";
+import { anthropicTurns } from "./transcript.ts";
 
 /** The wire's name in `createModel`, and the `api` of the messages it produces. */
 export const ANTHROPIC_API = "anthropic-messages";
@@ -13,7 +16,9 @@ const DEFAULT_MAX_TOKENS = 16_000;
 const MIN_ANSWER_TOKENS = 8_192;
 const MIN_BUDGET_TOKENS = 1_024;
 
-const BUDGETS: Readonly<Record<Exclude<ThinkingLevel, "off">, number>> = {
+type ActiveLevel = Exclude<ThinkingLevel, "off">;
+
+const BUDGETS: Readonly<Record<ActiveLevel, number>> = {
   minimal: 1_024,
   low: 2_048,
   medium: 4_096,
@@ -22,11 +27,18 @@ const BUDGETS: Readonly<Record<Exclude<ThinkingLevel, "off">, number>> = {
   max: 32_000,
 };
 
+/** Words every model with adaptive thinking knows. */
+const EFFORTS: Readonly<Record<ActiveLevel, string>> = {
+  minimal: "low",
+  low: "low",
+  medium: "medium",
+  high: "high",
+  xhigh: "high",
+  max: "high",
+};
+
 /** A request of the Messages API. Pure: the request is read and never changed. */
 export function anthropicRequest(request: ModelRequest, target: WireTarget): WireRequest {
-  const limits = tokenLimits(request, target);
-  const { temperature, responseFormat, system } = request;
-  const stop = request.stop?.filter((text) => text.trim() !== "") ?? [];
   return {
     url: joinUrl(target.baseUrl, "/v1", "/messages"),
     headers: mergeHeaders(
@@ -34,53 +46,104 @@ export function anthropicRequest(request: ModelRequest, target: WireTarget): Wir
         accept: "text/event-stream",
         "anthropic-version": "2023-06-01",
         "content-type": "application/json",
-        ...(target.apiKey !== undefined && { "x-api-key": target.apiKey }),
+        ...keyHeaders(target, { name: "x-api-key" }),
       },
       target.headers,
     ),
-    body: {
-      model: target.model,
-      stream: true,
-      ...limits,
-      ...(system !== undefined && system.trim() !== "" && { system }),
-      messages: anthropicMessagesOf(request.messages, { api: ANTHROPIC_API, model: target.model }),
-      ...toolFields(request),
-      ...(stop.length > 0 && { stop_sequences: stop }),
-      // The API takes no other temperature than its default together with thinking.
-      ...(temperature !== undefined && limits["thinking"] === undefined && { temperature }),
-      ...(responseFormat !== undefined && {
-        output_config: { format: { type: "json_schema", schema: responseFormat.schema } },
-      }),
-      ...request.extraBody,
-    },
+    body: bodyOf(request, target, target.compat ?? {}),
   };
 }
 
-/** `max_tokens` has to be larger than the thinking budget, which counts towards it. */
-function tokenLimits(request: ModelRequest, target: WireTarget): JsonObject {
+function bodyOf(request: ModelRequest, target: WireTarget, compat: Compat): JsonObject {
+  const { temperature, toolChoice } = request;
+  const thinking = thinkingPlan(request, target, compat);
+  const reader = {
+    api: ANTHROPIC_API,
+    model: target.model,
+    provider: target.provider,
+    memory: target.memory,
+    supportsImages: compat.supportsImages,
+  };
+  const { system, tools, messages } = withCacheMarkers(
+    {
+      system: request.system?.trim() === "" ? "" : (request.system ?? ""),
+      tools: (request.tools ?? []).map(toolField),
+      messages: anthropicTurns(request.messages, reader, compat),
+    },
+    compat,
+  );
+  const stop = request.stop?.filter((text) => text.trim() !== "") ?? [];
+  // The API takes no other temperature than its default together with thinking.
+  const takesTemperature = !thinking.isOn && compat.supportsTemperature !== false;
+  const output = outputConfig(request, thinking);
+  return {
+    model: target.model,
+    stream: true,
+    max_tokens: thinking.maxTokens,
+    ...(thinking.field !== undefined && { thinking: thinking.field }),
+    ...(system.length > 0 && { system }),
+    messages,
+    ...(tools.length > 0 && { tools }),
+    ...(tools.length > 0 &&
+      toolChoice !== undefined && { tool_choice: toolChoiceField(toolChoice) }),
+    ...(stop.length > 0 && { stop_sequences: stop }),
+    ...(temperature !== undefined && takesTemperature && { temperature }),
+    ...(output !== undefined && { output_config: output }),
+    ...request.extraBody,
+  };
+}
+
+interface ThinkingPlan {
+  readonly maxTokens: number;
+  readonly isOn: boolean;
+  /** The field `thinking`. */
+  readonly field?: JsonObject;
+  readonly effort?: string;
+}
+
+/** What is thought counts towards `max_tokens`, which has to be larger. */
+function thinkingPlan(request: ModelRequest, target: WireTarget, compat: Compat): ThinkingPlan {
   const ceiling = target.maxOutput ?? Infinity;
   const wanted = request.maxTokens ?? DEFAULT_MAX_TOKENS;
-  const level = request.thinking ?? "off";
-  if (level === "off" || !canThink(request)) return { max_tokens: Math.min(wanted, ceiling) };
+  const words = compat.thinkingLevels;
+  const isAdaptive = compat.forceAdaptiveThinking === true;
+  const level = canThink(request) ? knownLevel(request.thinking ?? "off", words) : "off";
+  if (level === "off") {
+    const canBeOff = isAdaptive && words?.off !== null;
+    return {
+      maxTokens: Math.min(wanted, ceiling),
+      isOn: false,
+      ...(canBeOff && { field: { type: "disabled" } }),
+    };
+  }
   const answer = Math.min(wanted, MIN_ANSWER_TOKENS);
   const maxTokens = Math.min(Math.max(wanted, BUDGETS[level] + answer), ceiling);
+  if (isAdaptive) {
+    const field = { type: "adaptive", display: "summarized" };
+    return { maxTokens, isOn: true, field, effort: words?.[level] ?? EFFORTS[level] };
+  }
   const budget = Math.min(BUDGETS[level], maxTokens - MIN_BUDGET_TOKENS);
-  if (budget < MIN_BUDGET_TOKENS) return { max_tokens: maxTokens };
-  return { max_tokens: maxTokens, thinking: { type: "enabled", budget_tokens: budget } };
+  if (budget < MIN_BUDGET_TOKENS) return { maxTokens, isOn: false };
+  return { maxTokens, isOn: true, field: { type: "enabled", budget_tokens: budget } };
+}
+
+function outputConfig(
+  { responseFormat }: ModelRequest,
+  { effort }: ThinkingPlan,
+): JsonObject | undefined {
+  if (responseFormat === undefined && effort === undefined) return undefined;
+  return {
+    ...(effort !== undefined && { effort }),
+    ...(responseFormat !== undefined && {
+      format: { type: "json_schema", schema: responseFormat.schema },
+    }),
+  };
 }
 
 /** A forced tool call excludes thinking. */
 function canThink({ toolChoice, tools = [] }: ModelRequest): boolean {
   const isForced = toolChoice !== undefined && toolChoice !== "auto" && toolChoice !== "none";
   return !isForced || tools.length === 0;
-}
-
-function toolFields({ tools = [], toolChoice }: ModelRequest): JsonObject {
-  if (tools.length === 0) return {};
-  return {
-    tools: tools.map(toolField),
-    ...(toolChoice !== undefined && { tool_choice: toolChoiceField(toolChoice) }),
-  };
 }
 
 function toolField({ name, description, parameters }: ToolDefinition): JsonObject {

@@ -1,100 +1,73 @@
-import type { JsonObject, JsonValue } from "../../json.ts";
-import type {
-  AssistantContent,
-  AssistantMessage,
-  ImageContent,
-  Message,
-  TextContent,
-  ToolResultMessage,
-} from "../../messages.ts";
-import { portableToolCallId } from "../../portable.ts";
-import { sessionContent } from "../../session-text.ts";
+import type { JsonObject } from "../../json.ts";
+import type { ImageContent, Message, TextContent, ThinkingContent } from "../../messages.ts";
+import {
+  wireEntries,
+  wireTurns,
+  type PortableMessage,
+  type PortableToolCall,
+  type TranscriptReader,
+} from "../../portable.ts";
+import type { AnthropicMessagesCompat } from "./compat.ts";
 
-/** Who reads the transcript: thinking goes back only to the model that wrote it. */
-export interface Reader {
-  readonly api: string;
-  readonly model: string;
-}
-
-/**
- * A transcript as the Messages API takes it. Everything between two replies is one user message, tool results first.
- * Blank text is left out, and so is a message of which nothing remains.
- */
-export function anthropicMessagesOf(messages: readonly Message[], reader: Reader): JsonValue[] {
-  const result: JsonValue[] = [];
-  let toolResults: JsonValue[] = [];
-  let words: JsonValue[] = [];
-  const flush = (): void => {
-    const content = [...toolResults, ...words];
-    if (content.length > 0) result.push({ role: "user", content });
-    toolResults = [];
-    words = [];
-  };
-  for (const message of messages) {
-    switch (message.role) {
-      case "assistant": {
-        const content = message.content.flatMap((block) => assistantBlock(block, message, reader));
-        if (content.length === 0) break;
-        flush();
-        result.push({ role: "assistant", content });
-        break;
-      }
-      case "toolResult":
-        toolResults.push(toolResultBlock(message));
-        break;
-      case "user":
-        words.push(...userBlocks(message.content));
-        break;
-      case "bashExecution":
-      case "custom":
-      case "branchSummary":
-      case "compactionSummary":
-        words.push(...userBlocks(sessionContent(message)));
-    }
-  }
-  flush();
-  return result;
-}
-
-function assistantBlock(
-  block: AssistantContent,
-  message: AssistantMessage,
-  reader: Reader,
+/** A transcript as the Messages API takes it: everything between two replies is one user message, tool results first. */
+export function anthropicTurns(
+  messages: readonly Message[],
+  reader: TranscriptReader,
+  compat: AnthropicMessagesCompat,
 ): JsonObject[] {
-  if (block.type === "text") {
-    return block.text.trim() === "" ? [] : [{ type: "text", text: block.text }];
-  }
-  if (block.type === "toolCall") {
-    const id = portableToolCallId(block.id);
-    const input = block.argumentsError === undefined ? block.arguments : {};
-    return [{ type: "tool_use", id, name: block.name, input }];
-  }
-  const isOwn = message.api === reader.api && message.model === reader.model;
-  const { thinking, thinkingSignature: signature, redacted } = block;
-  if (!isOwn || signature === undefined) return [];
-  return redacted === true
-    ? [{ type: "redacted_thinking", data: signature }]
-    : [{ type: "thinking", thinking, signature }];
+  const entries = wireEntries(messages, reader, (message) => partsOf(message, compat));
+  return wireTurns(entries, reader.memory, ({ role, results, words }) => [
+    { role, content: [...results, ...words] },
+  ]);
 }
 
-function toolResultBlock(message: ToolResultMessage): JsonObject {
-  const content = userBlocks(message.content);
-  return {
-    type: "tool_result",
-    tool_use_id: portableToolCallId(message.toolCallId),
-    content: content.length === 0 ? [{ type: "text", text: "(no output)" }] : content,
-    is_error: message.isError,
-  };
+function partsOf(message: PortableMessage, compat: AnthropicMessagesCompat): JsonObject[] {
+  switch (message.role) {
+    case "user":
+      return message.content.map(shownPart);
+    case "toolResult":
+      return [
+        {
+          type: "tool_result",
+          tool_use_id: message.toolCallId,
+          content: message.content.map(shownPart),
+          is_error: message.isError,
+        },
+      ];
+    case "assistant":
+      return message.content.flatMap((block) => assistantPart(block, compat));
+  }
 }
 
-function userBlocks(content: string | readonly (TextContent | ImageContent)[]): JsonObject[] {
-  const blocks: readonly (TextContent | ImageContent)[] =
-    typeof content === "string" ? [{ type: "text", text: content }] : content;
-  return blocks.flatMap((block): JsonObject[] => {
-    if (block.type === "text") {
+function assistantPart(
+  block: TextContent | ThinkingContent | PortableToolCall,
+  compat: AnthropicMessagesCompat,
+): JsonObject[] {
+  switch (block.type) {
+    case "text":
+      // A signature on text is of another wire; the API refuses text without words.
       return block.text.trim() === "" ? [] : [{ type: "text", text: block.text }];
+    case "toolCall": {
+      const input = block.argumentsError === undefined ? block.arguments : {};
+      return [{ type: "tool_use", id: block.id, name: block.name, input }];
     }
-    const source = { type: "base64", media_type: block.mimeType, data: block.data };
-    return [{ type: "image", source }];
-  });
+    case "thinking": {
+      const { thinking, redacted } = block;
+      const signature =
+        block.thinkingSignature ?? (compat.allowEmptySignature === true ? "" : undefined);
+      if (signature === undefined) return [];
+      return redacted === true
+        ? [{ type: "redacted_thinking", data: signature }]
+        : [{ type: "thinking", thinking, signature }];
+    }
+  }
+}
+
+function shownPart(block: TextContent | ImageContent): JsonObject {
+  return block.type === "text"
+    ? { type: "text", text: block.text }
+    : {
+        type: "image",
+        source: { type: "base64", media_type: block.mimeType, data: block.data },
+      };
 }

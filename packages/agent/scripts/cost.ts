@@ -1,0 +1,110 @@
+import { getEventListeners } from "node:events";
+import { cpuMs, heapBytes, median } from "./cost/measure.ts";
+import { asking, nothing, streaming } from "./cost/subjects.ts";
+import { Harness } from "../src/index.ts";
+
+/** How often each measurement is made: odd, so that there is a middle one. */
+const ROUNDS = 9;
+
+interface Finding {
+  readonly what: string;
+  readonly isGood: boolean;
+}
+
+/** CPU milliseconds a turn takes, around one turn of a long run. */
+async function turnCost(at: number): Promise<number> {
+  const width = 200;
+  let begun = 0;
+  let spent = 0;
+  const model = asking((turn) => {
+    if (turn === at) begun = cpuMs();
+    if (turn === at + width) spent = cpuMs() - begun;
+    return turn === at + width;
+  });
+  const harness = new Harness({ model, tools: [nothing] });
+  await harness.prompt("go").result;
+  return spent / width;
+}
+
+async function turns(): Promise<Finding> {
+  const early: number[] = [];
+  const late: number[] = [];
+  await turnCost(2000);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    early.push(await turnCost(10));
+    late.push(await turnCost(2000));
+  }
+  const [first, last] = [median(early), median(late)];
+  return {
+    what: `a turn with one tool takes ${first.toFixed(3)} ms CPU at turn 10 and ${last.toFixed(3)} ms at turn 2,000 (goal: at most 0.1, and the same)`,
+    isGood: first <= 0.1 && last <= 0.1 && last <= first * 1.5 + 0.01,
+  };
+}
+
+function idleHarnesses(): Finding {
+  const kept: Harness[] = [];
+  const model = asking(() => true);
+  const sizes: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const before = heapBytes();
+    for (let made = 0; made < 10_000; made += 1) kept.push(new Harness({ model }));
+    sizes.push((heapBytes() - before) / 10_000);
+  }
+  // Looked at once more: what nobody needs any more might be gone before it is measured.
+  if (kept.some((harness) => harness.isRunning)) throw new Error("a harness is not idle");
+  const size = median(sizes);
+  return {
+    what: `10,000 idle harnesses take ${(size / 1024).toFixed(2)} KiB each (goal: below 2)`,
+    isGood: size < 2048,
+  };
+}
+
+async function manyRuns(): Promise<Finding> {
+  const runsARound = 1800;
+  const { signal } = new AbortController();
+  const harness = new Harness({ model: asking((turn) => turn % 2 === 0), tools: [nothing] });
+  const heaps: number[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (let run = 0; run < runsARound; run += 1) {
+      await harness.prompt("go", { signal }).result;
+      harness.replaceMessages([]);
+    }
+    heaps.push(heapBytes());
+  }
+  // The first round warms up. Of three heaps the middle one: the collector leaves now more, now less behind.
+  const growth = (median(heaps.slice(-3)) - median(heaps.slice(1, 4))) / (6 * runsARound);
+  const listeners = getEventListeners(signal, "abort").length;
+  return {
+    what: `18,000 runs leave ${listeners} listeners on their signal and ${growth.toFixed(1)} bytes of heap each (goal: none, below 64)`,
+    isGood: listeners === 0 && growth < 64,
+  };
+}
+
+async function deltaCost(count: number): Promise<number> {
+  const harness = new Harness({ model: streaming(count) });
+  let heard = 0;
+  harness.subscribe(() => void (heard += 1));
+  const begun = cpuMs();
+  await harness.prompt("go").result;
+  return ((cpuMs() - begun) * 1000) / heard;
+}
+
+async function deltas(): Promise<Finding> {
+  const few: number[] = [];
+  const many: number[] = [];
+  await deltaCost(40_000);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    few.push(await deltaCost(5000));
+    many.push(await deltaCost(40_000));
+  }
+  const [short, long] = [median(few), median(many)];
+  return {
+    what: `a delta takes ${short.toFixed(2)} µs CPU in a reply of 5,000 and ${long.toFixed(2)} µs in one of 40,000 (goal: the same)`,
+    isGood: long <= short * 1.5 + 0.5,
+  };
+}
+
+const findings = [await turns(), idleHarnesses(), await manyRuns(), await deltas()];
+for (const { what, isGood } of findings)
+  process.stdout.write(`${isGood ? "good" : "TOO MUCH"}: ${what}\n`);
+if (findings.some((finding) => !finding.isGood)) process.exitCode = 1;

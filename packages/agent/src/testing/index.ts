@@ -1,0 +1,22 @@
+// Adding a name here makes it public; a test pins the list.
+export { eventProblems } from "./check-events.ts";
+export { checkInvariants } from "./check-invariants.ts";
+export type { InvariantOptions } from "./check-invariants.ts";
+export { isSameJson, recordProblems } from "./check-record.ts";
+export { transcriptProblems } from "./check-transcript.ts";
+export { interruptAt } from "./interrupt.ts";
+export type { CustomStop, Interrupt, InterruptOptions } from "./interrupt.ts";
+export type { Observations, StopKind } from "./observations.ts";
+export { stopPlaces } from "./places.ts";
+export type { StopPlace } from "./places.ts";
+export { SeededRandom } from "./random.ts";
+export { RunWatch } from "./run-watch.ts";
+export type { SignalLedger } from "./signal-ledger.ts";
+export { StepConsumer } from "./step-consumer.ts";
+export { stepHooks } from "./step-hooks.ts";
+export { stepListener } from "./step-listener.ts";
+export { stepLog } from "./step-log.ts";
+export { stepModel } from "./step-model.ts";
+export { StalledError, StepScheduler } from "./step-scheduler.ts";
+export type { Step, StepObserver, StepOptions, StepSchedulerOptions } from "./step-scheduler.ts";
+export { stepTool } from "./step-tool.ts";

@@ -1,0 +1,73 @@
+/**
+ * What a whole turn with one tool call over `nodeTransport` costs a process, and what importing the package costs,
+ * beside `node -e 0`. Measures the built package: build it first.
+ *
+ * Usage: node packages/ai/scripts/turn-cost.ts
+ */
+import { fileURLToPath } from "node:url";
+import { best, reportGoals } from "./support/goals.ts";
+import { runProgram } from "./support/run-program.ts";
+import { startToolServer } from "./support/tool-server.ts";
+
+const RUNS = 15;
+
+/** One command of the measurement, as the program of `bench` prints it. */
+interface Measurement {
+  readonly command: { readonly name: string };
+  readonly samples: readonly {
+    readonly ending: string;
+    readonly cost?: {
+      readonly userMs: number;
+      readonly systemMs: number;
+      readonly peakBytes: number;
+    };
+  }[];
+}
+
+function pathOf(relative: string): string {
+  return fileURLToPath(new URL(relative, import.meta.url));
+}
+
+async function measure(url: string): Promise<Measurement[]> {
+  const turn = pathOf("support/one-tool-turn.mjs");
+  const imports = pathOf("support/import-only.mjs");
+  const program = [process.execPath, pathOf("../../../bench/src/measure.ts")] as const;
+  const options = ["--json", "--runs", String(RUNS), "--warmup", "2"];
+  const commands = [
+    ["turn=", "node", turn, url],
+    ["turn over fetch=", "node", turn, url, "fetch"],
+    ["import=", "node", imports],
+  ];
+  const words = commands.flatMap((command, at) => (at === 0 ? command : ["---", ...command]));
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const output = await runProgram([...program, ...options, ...words], { env });
+  const measurements: Measurement[] = JSON.parse(output);
+  return measurements;
+}
+
+function cpuMs({ command, samples }: Measurement): number {
+  return best(
+    samples.map(({ ending, cost }) => {
+      if (cost === undefined || ending !== "exit 0") throw new Error(`${command.name}: ${ending}`);
+      return cost.userMs + cost.systemMs;
+    }),
+  );
+}
+
+function peakMiB({ samples }: Measurement): number {
+  return best(samples.map(({ cost }) => (cost?.peakBytes ?? NaN) / 2 ** 20));
+}
+
+await using server = await startToolServer();
+const measurements = await measure(server.url);
+for (const measurement of measurements) {
+  const { name } = measurement.command;
+  process.stdout.write(
+    `${name.padEnd(18)} ${cpuMs(measurement).toFixed(1).padStart(7)} ms CPU  ${peakMiB(measurement).toFixed(0).padStart(4)} MiB\n`,
+  );
+}
+const [floor = NaN, turn = NaN, , imported = NaN] = measurements.map(cpuMs);
+reportGoals([
+  { name: "a turn with one tool call", value: turn / floor, limit: 2.2, unit: "× node -e 0" },
+  { name: "importing the package", value: imported - floor, limit: 20, unit: "ms CPU" },
+]);

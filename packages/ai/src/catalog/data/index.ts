@@ -1,0 +1,32 @@
+// Written by scripts/generate-catalog.ts: change that, not this.
+import type { CatalogFile } from "../catalog-file.ts";
+
+export const CATALOG_FILES: Readonly<Record<string, () => Promise<CatalogFile>>> = {
+  "ant-ling": async () => (await import("./ant-ling.ts")).catalog,
+  anthropic: async () => (await import("./anthropic.ts")).catalog,
+  baseten: async () => (await import("./baseten.ts")).catalog,
+  cerebras: async () => (await import("./cerebras.ts")).catalog,
+  deepseek: async () => (await import("./deepseek.ts")).catalog,
+  fireworks: async () => (await import("./fireworks.ts")).catalog,
+  google: async () => (await import("./google.ts")).catalog,
+  groq: async () => (await import("./groq.ts")).catalog,
+  huggingface: async () => (await import("./huggingface.ts")).catalog,
+  "kimi-coding": async () => (await import("./kimi-coding.ts")).catalog,
+  meta: async () => (await import("./meta.ts")).catalog,
+  minimax: async () => (await import("./minimax.ts")).catalog,
+  "minimax-cn": async () => (await import("./minimax-cn.ts")).catalog,
+  mistral: async () => (await import("./mistral.ts")).catalog,
+  moonshotai: async () => (await import("./moonshotai.ts")).catalog,
+  "moonshotai-cn": async () => (await import("./moonshotai-cn.ts")).catalog,
+  nvidia: async () => (await import("./nvidia.ts")).catalog,
+  openai: async () => (await import("./openai.ts")).catalog,
+  opencode: async () => (await import("./opencode.ts")).catalog,
+  "opencode-go": async () => (await import("./opencode-go.ts")).catalog,
+  openrouter: async () => (await import("./openrouter.ts")).catalog,
+  together: async () => (await import("./together.ts")).catalog,
+  "vercel-ai-gateway": async () => (await import("./vercel-ai-gateway.ts")).catalog,
+  xai: async () => (await import("./xai.ts")).catalog,
+  xiaomi: async () => (await import("./xiaomi.ts")).catalog,
+  zai: async () => (await import("./zai.ts")).catalog,
+  "zai-coding-cn": async () => (await import("./zai-coding-cn.ts")).catalog,
+};

@@ -1,0 +1,16 @@
+// Written by scripts/generate-catalog.ts: change that, not this.
+import type { CatalogFile } from "../catalog-file.ts";
+
+export const catalog: CatalogFile = {
+  provider: "moonshotai-cn",
+  source: "npm:@earendil-works/pi-ai@1.6.0",
+  date: "2026-11-20",
+  rows: `
+{"id":"kimi-k2.6","name":"Kimi K2.6","wire":"openai-completions","baseUrl":"https://api.moonshot.cn/v1","contextWindow":262144,"maxOutput":262144,"inputs":["text","image"],"reasoning":true,"thinkingLevels":{"xhigh":null,"max":null},"prices":{"input":0.9711,"output":4.0337,"cacheRead":0.1643},"compat":{"thinkingFormat":"thinking.type"}}
+{"id":"kimi-k2.7-code","name":"Kimi K2.7 Code","wire":"openai-completions","baseUrl":"https://api.moonshot.cn/v1","contextWindow":262144,"maxOutput":262144,"inputs":["text","image"],"reasoning":true,"thinkingLevels":{"off":null,"xhigh":null,"max":null},"prices":{"input":0.9711,"output":4.0337,"cacheRead":0.1942},"compat":{"thinkingFormat":"thinking.type"}}
+{"id":"kimi-k2.7-code-highspeed","name":"Kimi K2.7 Code HighSpeed","wire":"openai-completions","baseUrl":"https://api.moonshot.cn/v1","contextWindow":262144,"maxOutput":262144,"inputs":["text","image"],"reasoning":true,"thinkingLevels":{"off":null,"xhigh":null,"max":null},"prices":{"input":1.9421,"output":8.0673,"cacheRead":0.3884},"compat":{"thinkingFormat":"thinking.type"}}
+{"id":"kimi-k3","name":"Kimi K3","wire":"openai-completions","baseUrl":"https://api.moonshot.cn/v1","contextWindow":1048576,"maxOutput":1048576,"inputs":["text","image"],"reasoning":true,"thinkingLevels":{"off":null,"minimal":null,"low":"low","medium":null,"high":"high","xhigh":null,"max":"max"},"prices":{"input":3,"output":15,"cacheRead":0.3},"compat":{"thinkingFormat":"reasoning_effort","reasoningField":"reasoning_content","requiresReasoning":true}}
+{"id":"kimi-k3.1-pro","name":"Kimi K3.1 Pro","wire":"openai-completions","baseUrl":"https://api.moonshot.cn/v1","contextWindow":1048576,"maxOutput":1048576,"inputs":["text","image"],"reasoning":true,"thinkingLevels":{"off":null,"minimal":null,"low":"low","medium":null,"high":"high","xhigh":null,"max":"max"},"prices":{"input":1.9437,"output":10.1671,"cacheRead":0.1944},"compat":{"thinkingFormat":"reasoning_effort","reasoningField":"reasoning_content","requiresReasoning":true}}
+{"id":"kimi-k3.1-pro-highspeed","name":"Kimi K3.1 Pro Highspeed","wire":"openai-completions","baseUrl":"https://api.moonshot.cn/v1","contextWindow":1048576,"maxOutput":1048576,"inputs":["text","image"],"reasoning":true,"thinkingLevels":{"off":null,"minimal":null,"low":"low","medium":null,"high":"high","xhigh":null,"max":"max"},"prices":{"input":3.8874,"output":20.3342,"cacheRead":0.1944},"compat":{"thinkingFormat":"reasoning_effort","reasoningField":"reasoning_content","requiresReasoning":true}}
+`,
+};

@@ -1,0 +1,27 @@
+import type { ThinkingLevel } from "./model.ts";
+
+/** A server's own words for levels of thinking. `null`: it does not know that level. */
+export type ThinkingWords = Readonly<Partial<Record<ThinkingLevel, string | null>>>;
+
+/** From the easiest to the hardest. */
+export const LEVELS: readonly ThinkingLevel[] = [
+  "off",
+  "minimal",
+  "low",
+  "medium",
+  "high",
+  "xhigh",
+  "max",
+];
+
+/**
+ * The level a model is really asked for: the wanted one, or else the nearest harder one it knows, or else the nearest
+ * easier one; `off` when it knows none. `off` stays `off`: whether a model can stop thinking is for the wire to deal with.
+ */
+export function knownLevel(wanted: ThinkingLevel, words: ThinkingWords | undefined): ThinkingLevel {
+  if (wanted === "off" || words?.[wanted] !== null) return wanted;
+  const at = LEVELS.indexOf(wanted);
+  const harder = LEVELS.slice(at + 1);
+  const easier = LEVELS.slice(1, at).toReversed();
+  return [...harder, ...easier].find((level) => words[level] !== null) ?? "off";
+}

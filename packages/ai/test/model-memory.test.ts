@@ -1,0 +1,125 @@
+import { describe, expect, it, vi } from "vitest";
+import { createModel, type Message, type WireName } from "../src/index.ts";
+import { ModelMemory } from "../src/model-memory.ts";
+import { outcome } from "./support/events.ts";
+import { call, frozen, replied, result, said } from "./support/conversation.ts";
+
+const WIRES: readonly WireName[] = [
+  "anthropic-messages",
+  "google-generative-ai",
+  "mistral-chat",
+  "openai-completions",
+  "openai-responses",
+];
+
+function longSession(turns: number): Message[] {
+  return Array.from({ length: turns }, (_, turn) => [
+    said(`question ${turn} ${"q".repeat(50)}`),
+    replied([call(`c${turn}`, "read", { arguments: { path: "p".repeat(50) } })]),
+    result(`c${turn}`, "r".repeat(200)),
+    replied([{ type: "text", text: `answer ${turn}` }]),
+  ]).flat();
+}
+
+/** Characters that `JSON.stringify` produced while `work` ran. */
+async function stringified(work: () => Promise<unknown>): Promise<number> {
+  const original = JSON.stringify;
+  let characters = 0;
+  const spy = vi.spyOn(JSON, "stringify").mockImplementation((value: unknown) => {
+    const text = original(value);
+    characters += text?.length ?? 0;
+    return text;
+  });
+  await work();
+  spy.mockRestore();
+  return characters;
+}
+
+describe("a model's memory", () => {
+  it.each(WIRES)(
+    "C13.1 %s: a turn of a 10,000-message session serialises what is new, and sends all of it",
+    async (wire) => {
+      const bodies: string[] = [];
+      const model = createModel({
+        wire,
+        model: "m",
+        baseUrl: "https://host",
+        compat: { cacheRetention: "short" },
+        retry: { maxRetries: 0 },
+        fetch: (_url, { body = "" }) => {
+          bodies.push(body);
+          return Promise.resolve(new Response("", { status: 500 }));
+        },
+      });
+      const messages = frozen(longSession(2_500));
+      const send = (more: Message[]): Promise<unknown> =>
+        outcome(model.stream({ system: "S", messages: [...messages, ...more] }));
+      const first = await stringified(() => send([frozen(said("one"))]));
+      const question = frozen(said("two"));
+      const second = await stringified(() => send([question]));
+      expect(first).toBeGreaterThan(500_000);
+      expect(second).toBeLessThan(1_000);
+      const [, body = ""] = bodies;
+      expect(body.length).toBeGreaterThan(500_000);
+      const fresh = createModel({
+        wire,
+        model: "m",
+        baseUrl: "https://host",
+        compat: { cacheRetention: "short" },
+        retry: { maxRetries: 0 },
+        fetch: (_url, { body: text = "" }) => {
+          expect(text).toBe(body);
+          return Promise.resolve(new Response("", { status: 500 }));
+        },
+      });
+      await outcome(fresh.stream({ system: "S", messages: [...messages, question] }));
+    },
+  );
+
+  it("C13.1 a message that can still change is looked at anew", async () => {
+    const bodies: string[] = [];
+    const model = createModel({
+      wire: "anthropic-messages",
+      model: "m",
+      baseUrl: "https://host",
+      retry: { maxRetries: 0 },
+      fetch: (_url, { body = "" }) => {
+        bodies.push(body);
+        return Promise.resolve(new Response("", { status: 500 }));
+      },
+    });
+    const message = { role: "user" as const, content: "before", timestamp: 1 };
+    await outcome(model.stream({ messages: [message] }));
+    message.content = "after";
+    await outcome(model.stream({ messages: [message] }));
+    expect(bodies.map((body) => body.includes("after"))).toEqual([false, true]);
+  });
+
+  it("C13.1 the text is that of JSON.stringify, whatever is in a body", () => {
+    const memory = new ModelMemory();
+    const message = frozen(said("x"));
+    const part = { type: "text", text: "é\u2028\ud800" };
+    const build = () => ({ role: "user" as const, parts: [part] });
+    const { parts } = memory.entry(message, [], build);
+    const body = {
+      a: [1, null, true, [[[[{ deep: "x" }]]]]],
+      messages: [{ content: [...parts] }],
+      'quote"': { nested: {} },
+      empty: [],
+    };
+    expect(memory.stringify(body)).toBe(JSON.stringify(body));
+    expect(memory.stringify(body)).toBe(JSON.stringify(body));
+    const odd = { gone: undefined, list: [undefined], date: new Date(0), url: new URL("http://x") };
+    // @ts-expect-error -- not JSON, but a caller without types may pass it
+    expect(memory.stringify(odd)).toBe(JSON.stringify(odd));
+  });
+
+  it("F41 an entry made with other call ids is not used again", () => {
+    const memory = new ModelMemory();
+    const message = frozen(replied([call("x")]));
+    const build = (id: string) => () => ({ role: "assistant" as const, parts: [{ id }] });
+    expect(memory.entry(message, ["1"], build("1")).parts).toEqual([{ id: "1" }]);
+    expect(memory.entry(message, ["1"], build("2")).parts).toEqual([{ id: "1" }]);
+    expect(memory.entry(message, ["2"], build("2")).parts).toEqual([{ id: "2" }]);
+  });
+});
