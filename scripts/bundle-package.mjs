@@ -1,29 +1,55 @@
 // Puts the code of the package in the current folder into few files: each module that is loaded costs about half a
-// millisecond, and that is most of what importing a package, or starting the command, costs. Declarations are the
-// compiler's. Every entry of `exports` becomes a file of its name; what several entries use is shared.
+// millisecond, and what is in it costs again as much to be read and understood. So comments stay in the sources, which
+// are published beside and to which the maps lead. Declarations are the compiler's. Every entry of `exports` becomes a
+// file of its name; what several entries use is shared; what is imported lazily has its source's name. Of the packages
+// named in `devDependencies`, what the code imports becomes a part of it, with its licence.
 //
 // Usage, in a package's folder: node ../../scripts/bundle-package.mjs [--program src/bin.ts]
 // A program is made to start fast: everything it needs is put into it.
-import { readFile, readdir, rm } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { basename, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { rolldown } from "rolldown";
 
 const { values } = parseArgs({ options: { program: { type: "string" } } });
 const manifest = JSON.parse(await readFile("package.json", "utf8"));
+/** The folder of the package that a module was installed with. */
+const packageFolder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
 
+const library = {
+  chunkFileNames: (chunk) => lazyName(chunk) ?? "chunks/[name]-[hash].js",
+  codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] },
+};
+
 await removeCode("dist");
-await bundle(libraryEntries(), dependencies, "chunks");
+const entries = Object.entries(libraryEntries());
+const forTests = entries.filter(([name]) => name.startsWith("testing/"));
+const forPrograms = entries.filter((entry) => !forTests.includes(entry));
+const bundled = await bundle(Object.fromEntries(forPrograms), dependencies, library);
+// Has a copy of its own of what it needs, so that a program need not load anything in parts for its sake.
+if (forTests.length > 0) {
+  bundled.push(...(await bundle(Object.fromEntries(forTests), dependencies, library)));
+}
 if (values.program !== undefined) {
   const name = basename(values.program, ".ts");
-  await bundle({ [name]: values.program }, await optionalDependencies(), "program");
+  const external = await optionalDependencies();
+  const options = { chunkFileNames: "program/[name]-[hash].js" };
+  bundled.push(...(await bundle({ [name]: values.program }, external, options)));
 }
+await writeLicences(bundled);
 
 /** The entries named in `exports`: `./src/node/index.ts` becomes `node/index`. */
 function libraryEntries() {
   const sources = Object.values(manifest.exports).flatMap((entry) => entry["tau-ts:source"] ?? []);
   return Object.fromEntries(sources.map((path) => [path.replace(/^\.\/src\/|\.ts$/g, ""), path]));
+}
+
+/** `src/catalog/data/openai.ts`, when it is imported lazily, becomes `catalog/data/openai.js`. */
+function lazyName({ isDynamicEntry, facadeModuleId }) {
+  if (!isDynamicEntry || facadeModuleId === null) return undefined;
+  const path = relative("src", facadeModuleId);
+  return path.startsWith("..") ? undefined : path.replace(/\.ts$/, ".js");
 }
 
 /** What a program can do without, and leaves to npm: the optional dependencies of this package and of those below it. */
@@ -37,25 +63,80 @@ async function optionalDependencies() {
   return [...optional];
 }
 
-/** A library shares what several entries use; of a program only what is needed is loaded. */
-async function bundle(input, external, folder) {
+async function bundle(input, external, options) {
   const build = await rolldown({
     input,
     platform: "node",
     resolve: { conditionNames: ["tau-ts:source", "import", "default"] },
     external: [/^node:/, ...external.map((name) => new RegExp(`^${name}(/|$)`))],
   });
-  await build.write({
+  const { output } = await build.write({
     dir: "dist",
     format: "es",
+    // Functions keep their names, so that a stack can be read without a map.
+    minify: { mangle: { keepNames: true }, codegen: { removeWhitespace: false } },
+    comments: { annotation: true, jsdoc: false, legal: true },
     sourcemap: true,
-    sourcemapExcludeSources: true,
-    chunkFileNames: `${folder}/[name]-[hash].js`,
-    ...(folder === "chunks"
-      ? { codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] } }
-      : {}),
+    ...options,
   });
   await build.close();
+  const chunks = output.filter(({ type }) => type === "chunk");
+  await Promise.all(chunks.map(finish));
+  return chunks.flatMap(({ moduleIds }) => moduleIds);
+}
+
+/** Says whose code is in the bundles besides our own, and under which terms. */
+async function writeLicences(moduleIds) {
+  const folders = new Set(moduleIds.flatMap((id) => packageFolder.exec(id)?.[0] ?? []));
+  const texts = [...folders]
+    .toSorted((a, b) => a.localeCompare(b))
+    .map(async (folder) => {
+      const { name, version, license } = JSON.parse(
+        await readFile(join(folder, "package.json"), "utf8"),
+      );
+      const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+      const terms = file === undefined ? license : await readFile(join(folder, file), "utf8");
+      if (terms === undefined)
+        throw new Error(`${name} is bundled, but ${folder} names no licence`);
+      return `${name} ${version}\n\n${terms}`;
+    });
+  if (texts.length > 0)
+    await writeFile("dist/licences.txt", (await Promise.all(texts)).join("\n\n"));
+}
+
+/**
+ * A map says where the code came from: sources that are published are only named, others are in it. Generated data has
+ * nothing to be followed to, and no map.
+ */
+async function finish({ fileName, moduleIds, code }) {
+  const path = join("dist", fileName);
+  if ((await Promise.all(moduleIds.map(isGenerated))).every(Boolean)) {
+    await writeFile(path, compact(code).replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n"));
+    await rm(`${path}.map`);
+    return;
+  }
+  await writeFile(path, compact(code));
+  const map = JSON.parse(await readFile(`${path}.map`, "utf8"));
+  map.sourcesContent = map.sources.map((source, at) =>
+    packageFolder.test(resolve(path, "..", source)) ? map.sourcesContent[at] : null,
+  );
+  if (map.sourcesContent.every((content) => content === null)) delete map.sourcesContent;
+  await writeFile(`${path}.map`, JSON.stringify(map));
+}
+
+/** One character beyond Latin-1, even in a string, and the engine keeps all of a file's text at twice the size. */
+function compact(code) {
+  return code.replace(
+    /[^\0-\xFF]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+async function isGenerated(path) {
+  // The bundler's own helpers are in no file.
+  return (
+    !path.startsWith("\0") && (await readFile(path, "utf8")).startsWith("// Written by scripts/")
+  );
 }
 
 /** Takes away the code of an earlier build; declarations stay. */

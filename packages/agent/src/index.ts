@@ -71,6 +71,7 @@ export type {
   ContextEditEntry,
   CustomEntry,
   CustomMessageEntry,
+  KnownEntry,
   LabelEntry,
   MessageEntry,
   ModelChangeEntry,
@@ -80,6 +81,13 @@ export type {
   SessionInfoEntry,
   ThinkingLevelChangeEntry,
 } from "./session/entries.ts";
+export { isKnownEntry } from "./session/entries.ts";
+export {
+  labelsOf as sessionLabels,
+  nameOf as sessionName,
+  stateOf as sessionState,
+} from "./session/state.ts";
+export type { SessionState } from "./session/state.ts";
 export { SessionError } from "./session/error.ts";
 export type { SessionErrorKind, SessionHolder } from "./session/error.ts";
 export type { CompactionFacts, SessionLog, SessionTreeLog } from "./session/log.ts";

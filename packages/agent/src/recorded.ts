@@ -8,10 +8,35 @@ export function frozenJson(value: unknown): JsonValue {
   return copy(value, new Set()) ?? null;
 }
 
-/** A message as it stands on the record. */
+/** A message as it stands on the record; one that comes from a record is its own copy. */
 export function recorded<M extends Message>(message: M): M;
 export function recorded(message: Message): unknown {
-  return frozenJson(message);
+  return isFrozenJson(message) ? message : frozenJson(message);
+}
+
+/** Whether nobody can change a value any more and it is plain JSON: a look at it costs a fraction of a copy. */
+function isFrozenJson(value: unknown): boolean {
+  if (typeof value !== "object" || value === null)
+    return (
+      typeof value === "string" ||
+      typeof value === "boolean" ||
+      value === null ||
+      Number.isFinite(value)
+    );
+  if (!Object.isFrozen(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (Array.isArray(value)) {
+    // Not `every`, which skips holes.
+    for (const item of value) if (!isFrozenJson(item)) return false;
+    return prototype === Array.prototype;
+  }
+  if (prototype !== Object.prototype) return false;
+  for (const key of Object.keys(value)) {
+    const field = Object.getOwnPropertyDescriptor(value, key);
+    // A getter may answer something else the next time.
+    if (field === undefined || !("value" in field) || !isFrozenJson(field.value)) return false;
+  }
+  return true;
 }
 
 const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0 };

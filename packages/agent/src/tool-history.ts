@@ -33,6 +33,7 @@ export function repairToolHistory(messages: readonly Message[]): {
   messages: readonly Message[];
   repairs: ToolHistoryRepairs;
 } {
+  if (isInOrder(messages)) return { messages: [...messages], repairs: noRepairs };
   const groups = collectGroups(messages);
   const droppedOrphans = assignResults(messages, groups);
   const output: Message[] = [];
@@ -60,6 +61,31 @@ export function repairToolHistory(messages: readonly Message[]): {
     reordered: countMoved(messages, output, kept),
   };
   return { messages: output, repairs };
+}
+
+const noRepairs: ToolHistoryRepairs = {
+  synthesized: 0,
+  droppedOrphans: 0,
+  droppedDuplicates: 0,
+  reordered: 0,
+};
+
+/** Whether there is nothing to repair, as in almost every transcript. */
+function isInOrder(messages: readonly Message[]): boolean {
+  /** The calls whose results come next. */
+  let open: readonly ToolCall[] = [];
+  let answered = 0;
+  for (const message of messages) {
+    if (message.role === "toolResult") {
+      if (message.toolCallId !== open[answered]?.id) return false;
+      answered += 1;
+      continue;
+    }
+    if (answered < open.length) return false;
+    open = toolCalls(message);
+    answered = 0;
+  }
+  return answered === open.length;
 }
 
 function collectGroups(messages: readonly Message[]): Map<string, CallGroup[]> {

@@ -161,7 +161,7 @@ describe("Harness", () => {
     },
   );
 
-  it("C4.7 the transcript is not replaced, nor appended to, during a run", async () => {
+  it("C4.7 PEER-20 PEER-25 the transcript is not replaced, nor appended to, during a run", async () => {
     const h = harness(playing(says("hi")));
     const run = h.prompt("go");
     expect(() => h.replaceMessages([])).toThrow("cannot replace messages during a run");
@@ -319,7 +319,7 @@ describe("Harness", () => {
     expect(shape(h.messages)).toBe("U A[c1] A");
   });
 
-  it("C10.1 work of an application's own keeps the harness busy, and stop() ends it", async () => {
+  it("C10.1 PEER-22 work of an application's own keeps the harness busy, and stop() ends it", async () => {
     const h = harness(playing(says("hi")));
     const tidy = h.occupy(async ({ signal }) => (await aborted(signal), "tidied up"));
     expect(h.isRunning).toBe(true);

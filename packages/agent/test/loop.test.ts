@@ -223,7 +223,7 @@ describe("the loop", () => {
     },
   );
 
-  it("C3.7 F10 of a reply cut by the output limit no call runs, each is answered, and the loop goes on", async () => {
+  it("C3.7 F10 PEER-26 of a reply cut by the output limit no call runs, each is answered, and the loop goes on", async () => {
     const execute = vi.fn();
     const cut: AssistantMessage = {
       ...asks(call("c1", "t"), call("c2", "t")),
@@ -264,6 +264,58 @@ describe("the loop", () => {
       "f1",
       "assistant",
     ]);
+  });
+
+  it("C3.8 PEER-24 PEER-25 what is said during a batch waits for all of its results", async () => {
+    const steering: UserMessage[] = [];
+    const ran: string[] = [];
+    const calls = ["c1", "c2", "c3"];
+    const note = tool("note", (_args, { toolCallId }) => {
+      ran.push(toolCallId);
+      if (toolCallId === "c1") steering.push(userMessage("something else, please"));
+    });
+    const model = playing(asks(...calls.map((id) => call(id, "note"))), says("ok"));
+    const { messages } = await run({
+      model,
+      tools: [note],
+      getSteering: () => steering.splice(0),
+    });
+    expect(ran).toEqual(calls);
+    expect(shape(messages)).toBe("U A[c1,c2,c3] R(c1) R(c2) R(c3) U A");
+    expect(shape(model.requests[1]?.messages ?? [])).toBe("U A[c1,c2,c3] R(c1) R(c2) R(c3) U");
+  });
+
+  it("C6.3 PEER-27 a hook that throws after one call of a batch does not touch the others", async () => {
+    const model = playing(asks(call("c1", "echo"), call("c2", "echo", { n: 2 })), says("ok"));
+    const onHookError = vi.fn();
+    const { messages, outcome } = await run({
+      model,
+      tools: [echo],
+      hooks: {
+        afterToolCall: ({ toolCallId }) => {
+          if (toolCallId === "c1") throw new Error("boom");
+        },
+        onHookError,
+      },
+    });
+    expect([shape(messages), outcome]).toEqual(["U A[c1,c2] R(c1) R(c2) A", "completed"]);
+    expect([resultText(messages, "c1"), resultText(messages, "c2")]).toEqual(["{}", '{"n":2}']);
+    expect(onHookError).toHaveBeenCalledOnce();
+  });
+
+  it("PEER-28 opaque signatures are recorded and sent back, also those of empty blocks", async () => {
+    const signed: AssistantMessage["content"] = [
+      { type: "thinking", thinking: "", thinkingSignature: "THOUGHT" },
+      { type: "text", text: "", textSignature: "TEXT" },
+      { ...call("c1", "echo"), thoughtSignature: "CALL" },
+    ];
+    const model = playing(
+      { role: "assistant", content: structuredClone(signed), stopReason: "toolUse" },
+      says("ok"),
+    );
+    const { messages } = await run({ model, tools: [echo] });
+    expect(messages[1]).toMatchObject({ content: signed });
+    expect(model.requests[1]?.messages[1]).toMatchObject({ content: signed });
   });
 
   it("C3.8 what is said while the last reply comes in is answered before follow-ups are", async () => {

@@ -290,7 +290,7 @@ describe("the tool boundary", () => {
     expect(execute).not.toHaveBeenCalled();
   });
 
-  it("C6.3 an afterToolCall that throws, hangs or talks nonsense leaves the tool's own result", async () => {
+  it("C6.3 PEER-27 an afterToolCall that throws, hangs or talks nonsense leaves the tool's own result", async () => {
     const onHookError = vi.fn();
     const t = tool("t", () => "real");
     const throwing = {

@@ -44,7 +44,7 @@ describe("what the simulation found", () => {
     expect([...texts]).toEqual(["Tool call not run: the reply was cut off by the output limit."]);
   });
 
-  it("C5.1 a compaction that was stopped does not ask for a summary", async () => {
+  it("C5.1 PEER-21 a compaction that was stopped does not ask for a summary", async () => {
     const model = playing(says("a summary"));
     const outcome = await summarize(model, [{ role: "user", content: "Hi", timestamp: 1 }], {
       signal: AbortSignal.abort(),
@@ -53,7 +53,7 @@ describe("what the simulation found", () => {
     expect(model.requests).toEqual([]);
   });
 
-  it("C4.10 what fails after a wait that was stopped from the start is handled", async () => {
+  it("C4.10 PEER-23 what fails after a wait that was stopped from the start is handled", async () => {
     const unhandled = vi.fn<(error: unknown) => void>();
     process.on("unhandledRejection", unhandled);
     try {

@@ -3,6 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import { Harness } from "../src/harness.ts";
 import type { HarnessOptions } from "../src/harness-options.ts";
 import type { AgentEvent } from "../src/events.ts";
+import { MemoryLog } from "../src/session/memory-log.ts";
+import { persistTo } from "../src/session/persist.ts";
 import { contextForModel } from "../src/view.ts";
 import { collect, follow, macrotask } from "./support/collect.ts";
 import { aborted, asks, call, deafAfter, done, playing, polite, says } from "./support/models.ts";
@@ -30,7 +32,7 @@ async function answersTwice(h: Harness, model: TestModel): Promise<void> {
 const echo = tool("echo", (args) => JSON.stringify(args));
 
 describe("stopping a run", () => {
-  it("C6.1 C6.2 F24 a stop during the first of three calls: it keeps its result, the others are not run", async () => {
+  it("C6.1 C6.2 F24 PEER-18 a stop during the first of three calls: it keeps its result, the others are not run", async () => {
     const execute = vi.fn();
     const model = playing(asks(call("c1", "a"), call("c2", "b"), call("c3", "b")));
     const { h, heard, check } = harness(model, {
@@ -142,7 +144,7 @@ describe("stopping a run", () => {
     expect(shape(contextForModel(h.messages))).toBe("U A[c1,c2] R(c1) R(c2) U A U A");
   });
 
-  it("C6.7 a late failure of an abandoned call is nobody's unhandled rejection", async () => {
+  it("C6.7 PEER-23 a late failure of an abandoned call is nobody's unhandled rejection", async () => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
     try {
@@ -390,6 +392,45 @@ describe("stopping a run", () => {
       if (event.type === "tool_execution_end") expect(h.cancelCall("c1")).toBe(false);
       if (event.type === "tool_execution_start") expect(h.cancelCall("other")).toBe(false);
     });
+  });
+
+  it("C2.5 PEER-22 a stop reaches every call that runs", async () => {
+    const one = hanging("one", { executionMode: "parallel" });
+    const two = hanging("two", { executionMode: "parallel" });
+    const { h, check } = harness(playing(asks(call("c1", "one"), call("c2", "two"))), {
+      tools: [one.tool, two.tool],
+    });
+    void h.prompt("go").result;
+    const contexts = await Promise.all([one.started, two.started]);
+    const stopped = h.stop({ graceMs: 60_000 });
+    expect(contexts.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+    one.finish("first");
+    two.finish("second");
+    expect(await stopped).toBe("clean");
+    check();
+  });
+
+  it("C6.6 C9.3 PEER-20 disposing of a run waits for its calls and their saver; then the transcript may be replaced", async () => {
+    const log = new MemoryLog();
+    const { tool: slow, started, finish } = hanging("slow");
+    const { h, check } = harness(playing(asks(call("c1", "slow"))), {
+      tools: [slow],
+      graceMs: 60_000,
+    });
+    h.subscribe(persistTo(log), { first: true });
+    {
+      await using run = h.prompt("go");
+      void run.result;
+      const { signal } = await started;
+      signal.addEventListener("abort", () => void macrotask().then(() => finish("tidied up")));
+      expect(() => h.replaceMessages([])).toThrow("cannot replace messages during a run");
+    }
+    expect(shape(h.messages)).toBe("U A[c1] R(c1) A(aborted)");
+    expect(resultText(h.messages, "c1")).toBe("tidied up");
+    expect(await log.replay()).toEqual(h.messages);
+    check();
+    h.replaceMessages([]);
+    expect(h.messages).toEqual([]);
   });
 
   it("C6.6 C4.8 dispose stops the run", async () => {

@@ -54,13 +54,13 @@ describe("repairToolHistory", () => {
     });
   });
 
-  it("C7.3 F37 results are moved to their call, in call order", () => {
+  it("C7.3 F37 PEER-25 results are moved to their call, in call order", () => {
     const { messages, repairs } = repaired(U, ask("c1", "c2"), R("c2"), U, R("c1"));
     expect(shape(messages)).toBe("U A[c1,c2] R(c1) R(c2) U");
     expect(repairs.reordered).toBeGreaterThan(0);
   });
 
-  it("C7.3 F37 an orphan is dropped, a missing result is made up, a duplicate is dropped", () => {
+  it("C7.3 F37 PEER-26 an orphan is dropped, a missing result is made up, a duplicate is dropped", () => {
     const orphan = repaired(U, R("x"), A);
     expect([shape(orphan.messages), orphan.repairs.droppedOrphans]).toEqual(["U A", 1]);
     const missing = repaired(ask("c1"));
@@ -83,7 +83,7 @@ describe("repairToolHistory", () => {
     ]);
   });
 
-  it("C7.3 a result belongs to the nearest call of its id before it", () => {
+  it("C7.3 PEER-28 a result belongs to the nearest call of its id before it", () => {
     const { messages } = repaired(ask("c"), R("c", "one"), ask("c"), R("c", "two"), ask("c"));
     expect(messages.map((message) => message.role === "toolResult" && message.content[0])).toEqual([
       false,
@@ -100,7 +100,7 @@ describe("repairToolHistory", () => {
     expect(repaired(R("c", "early"), ask("c"), ask("c")).messages[1]).toEqual(R("c", "early"));
   });
 
-  it("C7.3 several calls of one id in one message take that id's results in order", () => {
+  it("C7.3 PEER-28 several calls of one id in one message take that id's results in order", () => {
     const { messages } = repaired(ask("c", "c"), R("c", "one"), R("c", "two"));
     expect(messages.slice(1)).toEqual([R("c", "one"), R("c", "two")]);
   });
@@ -135,7 +135,7 @@ describe("repairToolHistory", () => {
 });
 
 describe("contextForModel", () => {
-  it("C7.2 F44 leaves out failed and aborted replies that are empty, keeps those that got something out", () => {
+  it("C7.2 F44 PEER-16 leaves out failed and aborted replies that are empty, keeps those that got something out", () => {
     const empty: Message = { ...says(""), content: [], stopReason: "aborted" };
     const blank: Message = { ...says(" \n"), stopReason: "error" };
     const partial: Message = { ...says("half"), stopReason: "aborted" };

@@ -86,10 +86,10 @@ ${lines.join("\n")}
 /** The module that says which files there are and loads one of them. */
 export function catalogIndexText(providers: readonly string[]): string {
   const lines = providers.map(
-    (name) => `  ${JSON.stringify(name)}: async () => (await import("./${name}.ts")).catalog,`,
+    (name) => `  ${JSON.stringify(name)}: async () => (await import("./data/${name}.ts")).catalog,`,
   );
   return `// Written by scripts/generate-catalog.ts: change that, not this.
-import type { CatalogFile } from "../catalog-file.ts";
+import type { CatalogFile } from "./catalog-file.ts";
 
 export const CATALOG_FILES: Readonly<Record<string, () => Promise<CatalogFile>>> = {
 ${lines.join("\n")}

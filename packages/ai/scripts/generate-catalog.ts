@@ -1,5 +1,5 @@
 /**
- * Writes `src/catalog/data` from the model facts in an npm package. Run it again and the same bytes come out:
+ * Writes `src/catalog/data`, and the list of its files, from the model facts in an npm package. Run it again and the same bytes come out:
  *
  *     node packages/ai/scripts/generate-catalog.ts
  *
@@ -16,6 +16,7 @@ import { catalogFileText, catalogIndexText, PROVIDERS } from "./catalog-text.ts"
 const SOURCE = { name: "@earendil-works/pi-ai", version: "1.6.0", date: "2026-11-20" };
 
 const target = fileURLToPath(new URL("../src/catalog/data", import.meta.url));
+const list = fileURLToPath(new URL("../src/catalog/catalog-files.ts", import.meta.url));
 const temporary = mkdtempSync(join(tmpdir(), "catalog-"));
 try {
   const spec = `${SOURCE.name}@${SOURCE.version}`;
@@ -32,8 +33,8 @@ try {
       catalogFileText(provider, JSON.parse(text), source),
     );
   }
-  writeFileSync(join(target, "index.ts"), catalogIndexText(PROVIDERS));
-  execFileSync("oxfmt", [target], { stdio: "inherit" });
+  writeFileSync(list, catalogIndexText(PROVIDERS));
+  execFileSync("oxfmt", [target, list], { stdio: "inherit" });
 } finally {
   rmSync(temporary, { recursive: true });
 }

@@ -9,7 +9,7 @@ import { best, reportGoals } from "./support/goals.ts";
 import { runProgram } from "./support/run-program.ts";
 import { startToolServer } from "./support/tool-server.ts";
 
-const RUNS = 15;
+const RUNS = 41;
 
 /** One command of the measurement, as the program of `bench` prints it. */
 interface Measurement {

@@ -1,7 +1,9 @@
 import type { Message } from "./messages.ts";
 
-const PORTABLE_ID = /^[A-Za-z0-9_-]{1,64}$/;
-const PORTABLE_NAME = /^[A-Za-z0-9_-]{1,128}$/;
+/** Lengths are compared apart: a bounded repetition makes the engine write each step out. */
+const PORTABLE = /^[A-Za-z0-9_-]+$/;
+const MAX_ID_LENGTH = 64;
+const MAX_NAME_LENGTH = 128;
 
 /** An id for a call that came without one. Ids of different turns must differ, so that a count would not do. */
 export function makeToolCallId(): string {
@@ -16,14 +18,14 @@ export function makeToolCallId(): string {
  * a hash of the whole, so that a call and its result stay together and `a|b` stays different from `a_b`.
  */
 export function portableToolCallId(id: string): string {
-  if (PORTABLE_ID.test(id)) return id;
+  if (id.length <= MAX_ID_LENGTH && PORTABLE.test(id)) return id;
   const readable = id.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 40);
   return `tc_${readable}_${fnv1a(id, 0x811c9dc5)}${fnv1a(id, 0x1b873593)}`;
 }
 
 /** A tool's name as every provider accepts it in a transcript: models also call tools that do not exist. */
 export function portableToolName(name: string): string {
-  if (PORTABLE_NAME.test(name)) return name;
+  if (name.length <= MAX_NAME_LENGTH && PORTABLE.test(name)) return name;
   return name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "unnamed_tool";
 }
 

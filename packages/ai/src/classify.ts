@@ -2,6 +2,7 @@ import { parseErrorBody, readErrorBody, type ErrorBody } from "./error-body.ts";
 import { ProviderError, type ProviderErrorKind } from "./errors.ts";
 import type { HeaderReader } from "./http.ts";
 import { durationText, requestedWaitMs } from "./retry.ts";
+import { shortened } from "./shortened.ts";
 
 const CODES: readonly (readonly [ProviderErrorKind, readonly string[]])[] = [
   [
@@ -239,15 +240,10 @@ function isHtmlType(contentType: string | null | undefined): boolean {
 
 /** A text that is no JSON is taken at its word. */
 function plainBody(body: string): ErrorBody {
-  return { codes: [], ...(body.trim() !== "" && { message: shorten(body) }) };
+  return { codes: [], ...(body.trim() !== "" && { message: shortened(body.trim(), 500) }) };
 }
 
 function bodyText(body: string, location: string | null): string {
   if (location !== null) return `redirected to ${location}; use that address as the base URL`;
-  return body.trim() === "" ? "no explanation" : shorten(body);
-}
-
-function shorten(body: string): string {
-  const text = body.trim();
-  return text.length > 500 ? `${text.slice(0, 500)}…` : text;
+  return body.trim() === "" ? "no explanation" : shortened(body.trim(), 500);
 }

@@ -116,14 +116,20 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["ENETUNREACH", "network unreachable"],
 ]);
 
-/** Why a transport failed: the innermost error that has a code, in words, with the code. */
-export function networkReason(thrown: unknown): string {
-  let deepest = thrown;
-  for (let depth = 0; depth < 8 && deepest instanceof Error; depth++) {
-    const code = "code" in deepest && typeof deepest.code === "string" ? deepest.code : undefined;
-    if (code !== undefined) return `${REASONS.get(code) ?? thrownText(deepest)} (${code})`;
-    if (deepest.cause === undefined) break;
-    deepest = deepest.cause;
+/**
+ * Why a transport failed: the outermost error that has a code, in words, with the code. A code without words of our own
+ * is explained by the error's text and, in the same way, by its cause.
+ */
+export function networkReason(thrown: unknown, depth = 0): string {
+  if (!(thrown instanceof Error) || depth === 8) return thrownText(thrown);
+  const { cause } = thrown;
+  const code = "code" in thrown && typeof thrown.code === "string" ? thrown.code : undefined;
+  if (code === undefined) {
+    return cause === undefined ? thrownText(thrown) : networkReason(cause, depth + 1);
   }
-  return thrownText(deepest);
+  const explained =
+    cause === undefined
+      ? thrownText(thrown)
+      : `${thrownText(thrown)}: ${networkReason(cause, depth + 1)}`;
+  return `${REASONS.get(code) ?? explained} (${code})`;
 }

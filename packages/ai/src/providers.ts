@@ -24,7 +24,8 @@ export function providerAt(
   for (const provider of providers) {
     const endpoint = provider.endpoints.find(
       ({ wire: spoken, baseUrl }) =>
-        spoken === wire && baseUrl !== undefined && new URL(baseUrl).host === wanted,
+        // Most do not even mention the host: they are not worth parsing.
+        spoken === wire && baseUrl?.includes(wanted) === true && new URL(baseUrl).host === wanted,
     );
     if (endpoint !== undefined) return { provider, endpoint };
   }

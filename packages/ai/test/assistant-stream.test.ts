@@ -81,7 +81,7 @@ describe("AssistantStream", () => {
     }
   });
 
-  it("C13.3 a call cut off by the output limit is left out, one that ended before is kept", () => {
+  it("C13.3 PEER-26 a call cut off by the output limit is left out, one that ended before is kept", () => {
     const stream = new AssistantStream();
     stream.startToolCall(0, { id: "a", name: "read" });
     stream.end(0);
@@ -161,7 +161,7 @@ describe("AssistantStream", () => {
     expect(finalMessage(drain(stream)).usage).toEqual(usage);
   });
 
-  it("C13.3 a delta costs the same however long the message is, and so does taking it (300,000 deltas)", () => {
+  it("C13.3 PEER-1 PEER-3 a delta costs the same however long the message is, and so does taking it (300,000 deltas)", () => {
     const stream = new AssistantStream();
     const begin = performance.now();
     for (let index = 0; index < 300_000; index++) stream.text(0, "0123456789");

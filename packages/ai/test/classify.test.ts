@@ -71,11 +71,11 @@ describe("classification of failures", () => {
     [402, { error: { message: "Payment required" } }],
     [429, "Monthly usage limit reached"],
     [429, { error: { type: "GoUsageLimitError", message: "no" } }],
-  ])("F18 %i %j is a quota: final", (status, body) => {
+  ])("F18 PEER-13 %i %j is a quota: final", (status, body) => {
     expect(classify(status, body)).toMatchObject({ kind: "quota", retryable: false });
   });
 
-  it("F18 a rate limit that mentions billing is still a rate limit", () => {
+  it("F18 PEER-13 a rate limit that mentions billing is still a rate limit", () => {
     const message = "Rate limit reached. Add a payment method at https://host/account/billing.";
     expect(classify(429, error("rate_limit_error", message))).toMatchObject({
       kind: "rate-limit",
@@ -156,18 +156,29 @@ describe("classification of failures", () => {
     [{ code: 429, message: "insufficient credits" }, "quota", false],
     [{ code: 3000, message: "no status" }, "unknown", true],
   ])(
-    "C13.8 PB11 an error in the stream goes by the status it names: %j",
+    "C13.8 PEER-11 an error in the stream goes by the status it names: %j",
     (body, kind, retryable) => {
       expect(streamError({ error: body })).toMatchObject({ kind, retryable });
     },
   );
 
-  it("C13.8 PB11 a failure of an unknown kind may be repeated, a bounded number of times", () => {
+  it("C13.8 PEER-11 a failure of an unknown kind may be repeated, a bounded number of times", () => {
     expect(streamError(error("brand_new_error"))).toMatchObject({
       kind: "unknown",
       retryable: true,
       code: "brand_new_error",
     });
+  });
+
+  it.each([
+    "bad field (request id req_502f429a)",
+    "model claude-502 does not exist",
+    "at most 429 tools, not 503",
+  ])("PEER-12 digits in words are no status: %s", (message) => {
+    const final = { kind: "invalid-request", retryable: false };
+    expect(classify(400, error("invalid_request_error", message))).toMatchObject(final);
+    expect(classify(400, message)).toMatchObject(final);
+    expect(streamError(error("invalid_request_error", message))).toMatchObject(final);
   });
 
   it("C13.8 request ids are kept, from the header or the body", () => {

@@ -6,6 +6,7 @@ import {
   textOf,
   toolCalls,
   userMessage,
+  type AssistantEvent,
   type AssistantMessage,
   type Message,
 } from "../src/index.ts";
@@ -17,6 +18,7 @@ import {
   toolBlock,
 } from "./support/anthropic.ts";
 import { chunked } from "./support/bytes.ts";
+import { call as piece, done, finish } from "./support/chat.ts";
 import { collect, finalMessage, types } from "./support/events.ts";
 
 const reply: AssistantMessage = {
@@ -39,6 +41,36 @@ describe("messages", () => {
     expect(JSON.parse(JSON.stringify(message))).toStrictEqual(message);
     expect(message.role).toBe("assistant");
   });
+
+  it.each(["anthropic-messages", "openai-completions"] as const)(
+    "PEER-6 nothing that only streaming needs stays in a call, while it grows or at its end: %s",
+    async (wire) => {
+      const bodies = {
+        "anthropic-messages":
+          messageStart +
+          toolBlock(['{"pa', 'th":', '"a"}']) +
+          messageDelta("tool_use") +
+          messageStop,
+        "openai-completions":
+          piece({ index: 0, id: "toolu_0", function: { name: "read", arguments: '{"pa' } }) +
+          piece({ index: 0, function: { arguments: 'th":' } }) +
+          piece({ index: 0, function: { arguments: '"a"}' } }) +
+          finish("tool_calls") +
+          done,
+      };
+      const fields = new Set<string>();
+      let last: AssistantEvent | undefined;
+      for await (last of parseStream(wire, chunked([bodies[wire]]))) {
+        if (!("partial" in last)) continue;
+        for (const block of last.partial.content)
+          Object.keys(block).forEach((name) => fields.add(name));
+      }
+      expect([...fields].toSorted()).toEqual(["arguments", "id", "name", "type"]);
+      expect(last?.type === "done" && last.message.content).toStrictEqual([
+        { type: "toolCall", id: "toolu_0", name: "read", arguments: { path: "a" } },
+      ]);
+    },
+  );
 
   it("C1.2 text and tool calls are derived from content every time", () => {
     const message = structuredClone(reply);

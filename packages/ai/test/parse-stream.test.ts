@@ -44,7 +44,7 @@ describe("parseStream", () => {
     expect(cancelled).toBe(true);
   });
 
-  it("C13.3 PB9 bytes after the terminal are ignored and the rest is given up", async () => {
+  it("C13.3 PEER-9 bytes after the terminal are ignored and the rest is given up", async () => {
     const source = silentAfter([textReply("Hi") + textReply("again")]);
     const events = await collect(parseStream(WIRE, source.bytes));
     expect(textOf(finalMessage(events))).toBe("Hi");

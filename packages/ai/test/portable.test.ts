@@ -40,7 +40,7 @@ function idsIn(messages: readonly PortableMessage[]): string[] {
 }
 
 describe("ids of tool calls", () => {
-  it("F41 a valid id stays, others become valid and stay different", () => {
+  it("F41 PEER-28 a valid id stays, others become valid and stay different", () => {
     const ids = ["call_A|fc_B", "a|b", "a_b", "x".repeat(90), "x".repeat(91), "", "ok-1"];
     const made = ids.map(portableToolCallId);
     expect(new Set(made).size).toBe(ids.length);
@@ -56,7 +56,7 @@ describe("ids of tool calls", () => {
     expect(record[1]).toMatchObject({ toolCallId: "call_A|fc_B" });
   });
 
-  it("F41 repeated ids become unique, in one message and across turns, and results follow in order", () => {
+  it("F41 PEER-28 repeated ids become unique, in one message and across turns, and results follow in order", () => {
     const record = [
       replied([call("x"), call("x"), call("y")]),
       result("x", "1"),
@@ -98,7 +98,7 @@ describe("thinking and signatures", () => {
     call("c", "read", { thoughtSignature: "C" }),
   ];
 
-  it("F42 the model that wrote them gets them back unchanged, also on empty text", () => {
+  it("F42 PEER-28 the model that wrote them gets them back unchanged, also on empty text", () => {
     const [message] = portable([replied(content, own)]);
     expect(message).toEqual({
       role: "assistant",
@@ -154,7 +154,7 @@ describe("blank and invisible content", () => {
     ]);
   });
 
-  it("F44 a result without output says so", () => {
+  it("F44 PEER-29 a result without output says so", () => {
     const silent = { role: "toolResult", content: [{ type: "text", text: "(no output)" }] };
     expect(portable([result("c"), result("c", " \n\t")])).toMatchObject([silent, silent]);
   });

@@ -38,11 +38,11 @@ describe("retry", () => {
     "soon 1",
     "tomorrow",
     "Wed, 31 Dec 2025 00:00:00 GMT",
-  ])("F15 retry-after: %j asks for nothing, so that the back-off applies", (value) => {
+  ])("F15 PEER-15 retry-after: %j asks for nothing, so that the back-off applies", (value) => {
     expect(wait({ "retry-after": value })).toBeUndefined();
   });
 
-  it("F15 F21 the back-off is above zero, its ceiling doubles, and it is capped", () => {
+  it("F15 F21 PEER-15 the back-off is above zero, its ceiling doubles, and it is capped", () => {
     for (const random of [() => 0, () => 0.000_001, () => 0.999_999, Math.random]) {
       const delays = [1, 2, 3, 4, 20, 2000].map((retry) =>
         retryDelayMs(retry, { baseDelayMs: 100, maxDelayMs: 1_000, random }),
@@ -83,7 +83,7 @@ describe("retry", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("F19 an abort ends the sleep at once and leaves neither timer nor listener", async () => {
+  it("F19 PEER-15 an abort ends the sleep at once and leaves neither timer nor listener", async () => {
     vi.useFakeTimers();
     const controller = new AbortController();
     const listeners = countListeners(controller.signal);
@@ -96,7 +96,7 @@ describe("retry", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("F19 a sleep that ran out leaves no listener", async () => {
+  it("F19 PEER-15 a sleep that ran out leaves no listener", async () => {
     const controller = new AbortController();
     const listeners = countListeners(controller.signal);
     await sleep(1, controller.signal);

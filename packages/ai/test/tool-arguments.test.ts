@@ -97,7 +97,7 @@ describe("tool arguments", () => {
   });
 
   it.each(['{"a":"x', "[1]", "null", '"x"', "12", '{"a":"\\u00zz","b":1}', '{"a":1}}'])(
-    "C13.4 %s is marked with its raw text and its half-read fields are not used",
+    "C13.4 PEER-5 %s is marked with its raw text and its half-read fields are not used",
     (text) => {
       const collected = new ToolArguments();
       collected.append(text);
@@ -113,7 +113,7 @@ describe("tool arguments", () => {
     expect(given.finish()).toEqual({ arguments: { sql: "y" } });
   });
 
-  it("C13.4 the work for a fragment does not depend on what came before (4 MB in 200,000 fragments)", () => {
+  it("C13.4 PEER-1 the work for a fragment does not depend on what came before (4 MB in 200,000 fragments)", () => {
     const collected = new ToolArguments();
     const begin = performance.now();
     collected.append('{"path":"f","content":"');

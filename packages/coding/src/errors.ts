@@ -12,6 +12,8 @@ export type WorkspaceErrorKind =
   | "outside"
   /** A path that no file can have. */
   | "path"
+  /** Somebody else changed the file since it was read. */
+  | "changed"
   /** The bytes are not what the tool works on: binary, not UTF-8, too large. */
   | "content"
   /** Anything else the disk said. */
@@ -20,8 +22,23 @@ export type WorkspaceErrorKind =
 /** Why a command could not be started. */
 export type ShellErrorKind = "folder" | "command" | "spawn";
 
+/**
+ * Why something of the user's could not be read or kept. `damaged`: a file is not what it should be, and is left as it
+ * is. `locked`: another process does not let go of it. `value`: what was given is not allowed there.
+ */
+export type SettingsErrorKind = "damaged" | "locked" | "value";
+
+/** Why no model could be chosen: what names it makes no sense or is not known, or there is no key. */
+export type ModelChoiceErrorKind = "reference" | "provider" | "model" | "key";
+
 /** Every kind of failure this package raises. `input`: the arguments of a call make no sense. `edit`: an edit did not apply. */
-export type CodingErrorKind = WorkspaceErrorKind | ShellErrorKind | "input" | "edit";
+export type CodingErrorKind =
+  | WorkspaceErrorKind
+  | ShellErrorKind
+  | SettingsErrorKind
+  | ModelChoiceErrorKind
+  | "input"
+  | "edit";
 
 /** The base of every error this package raises on purpose. The message is written for a model and for people. */
 export abstract class CodingError extends Error {
@@ -69,6 +86,29 @@ export class ToolInputError extends CodingError {
 /** An edit did not apply; the file is untouched. */
 export class EditError extends CodingError {
   readonly kind = "edit";
+}
+
+/** A file of the user's could not be used, or a value not be kept in it. */
+export class SettingsError extends CodingError {
+  readonly kind: SettingsErrorKind;
+  /** The file. */
+  readonly path: string;
+
+  constructor(kind: SettingsErrorKind, path: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+    this.path = path;
+  }
+}
+
+/** No model could be chosen. */
+export class ModelChoiceError extends CodingError {
+  readonly kind: ModelChoiceErrorKind;
+
+  constructor(kind: ModelChoiceErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
 }
 
 /** What went wrong, for people: the message of an Error, its name when there is none, anything else as a string. */

@@ -7,7 +7,7 @@ import { playing, says } from "../support/models.ts";
 import { toolResult, user } from "../support/session-fixtures.ts";
 
 describe("the conversation that is sent", () => {
-  it("C10.4 is bounded: long outputs lose their middle, then messages in the middle go, ends stay", async () => {
+  it("C10.4 PEER-45 is bounded: long outputs lose their middle, then messages in the middle go, ends stay", async () => {
     const huge = "h".repeat(50_000);
     const messages = [
       user("the goal"),

@@ -90,7 +90,7 @@ describe("one compaction", () => {
       "failed",
     ],
   ])(
-    "C10.3 PEER-BUGS 45 a summary that is %s leaves every byte as it is",
+    "C10.3 PEER-45 a summary that is %s leaves every byte as it is",
     async (_name, reply, reason) => {
       const log = await filledLog(someTurns);
       const before = await log.entries();
@@ -162,7 +162,7 @@ describe("one compaction", () => {
 });
 
 describe("compaction after compaction", () => {
-  it("PEER-BUGS 45 C10.4 brings the summary up to date from the old kept boundary on, three times over", async () => {
+  it("PEER-45 C10.4 brings the summary up to date from the old kept boundary on, three times over", async () => {
     const log = await filledLog(turns(4, 200));
     const model = playing(says("notes 1"), says("notes 2"), says("notes 3"));
     for (const round of [1, 2, 3]) {

@@ -12,7 +12,7 @@ import { user } from "../support/session-fixtures.ts";
 import { checkBalance, shape } from "../support/shapes.ts";
 
 describe("inside a run", () => {
-  it("C10.1 compacts at the top of a turn, before a request that would be too large, and announces it", async () => {
+  it("C10.1 PEER-45 compacts at the top of a turn, before a request that would be too large, and announces it", async () => {
     const model = playing(
       ...["c1", "c2", "c3", "c4"].map((id) => asks(call(id, "read", { path: id }))),
       says("done"),
@@ -98,7 +98,7 @@ describe("inside a run", () => {
     expect(harness.messages.slice(0, 3)).toEqual([user("new"), user("new"), user("new")]);
   });
 
-  it("F86 PEER-BUGS 45 one that does not help is not repeated: system prompt above the window, ten turns", async () => {
+  it("F86 PEER-45 one that does not help is not repeated: system prompt above the window, ten turns", async () => {
     const replies = Array.from({ length: 10 }, (_, turn) =>
       counted(asks(call(`c${turn}`, "read")), 5_000),
     );

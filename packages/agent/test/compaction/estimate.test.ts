@@ -94,7 +94,7 @@ describe("an estimate", () => {
     expect(estimateTokens(messages)).toBe(1_234 + estimateTokens(after));
   });
 
-  it("C10.5 a usage without a total is added up; an empty one, or that of a failed reply, does not count", () => {
+  it("C10.5 PEER-45 a usage without a total is added up; an empty one, or that of a failed reply, does not count", () => {
     const parts = { input: 10, output: 20, cacheRead: 30, cacheWrite: 40, totalTokens: 0 };
     expect(estimateTokens([{ ...assistant("a"), usage: parts }])).toBe(100);
     const none = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0 };
@@ -103,7 +103,7 @@ describe("an estimate", () => {
     expect(estimateTokens([counted(700, 1), failed])).toBeGreaterThan(700);
   });
 
-  it("PEER-BUGS 45 C10.5 a reply from before a summary that stands before it says nothing about what is left", () => {
+  it("PEER-45 C10.5 a reply from before a summary that stands before it says nothing about what is left", () => {
     const summary = user(`${SUMMARY_PREFIX}all of it`, 1_000);
     expect(estimateTokens([summary, user("go on"), counted(90_000, 999)])).toBeLessThan(100);
     expect(estimateTokens([summary, counted(500, 1_000)])).toBe(500);

@@ -132,7 +132,7 @@ describe("before a prompt", () => {
       }),
     ],
   ])(
-    "C10.1 C6.9 stop() ends it (%s): nothing is written and the next prompts work",
+    "C10.1 C6.9 PEER-22 stop() ends it (%s): nothing is written and the next prompts work",
     async (_, make) => {
       const model = make();
       const own = await session(model);

@@ -31,7 +31,7 @@ describe("a stop during a compaction inside a run", () => {
   }
 
   it.each(["before", "in"])(
-    "C5.1 C10.3 a soft one %s the work is heard, nothing changes, and the run ends as aborted",
+    "C5.1 C10.3 PEER-21 a soft one %s the work is heard, nothing changes, and the run ends as aborted",
     async (moment) => {
       const begun: string[] = [];
       const run = { current: undefined as Run | undefined };
@@ -64,7 +64,7 @@ describe("a stop during a compaction inside a run", () => {
     },
   );
 
-  it("C5.1 a commit that a stop came before is refused", async () => {
+  it("C5.1 PEER-21 a commit that a stop came before is refused", async () => {
     const refused: unknown[] = [];
     const run = { current: undefined as Run | undefined };
     const { compact } = hookOf(async (commit) => {

@@ -1,7 +1,10 @@
 import { appendFile, mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Model } from "@tau-ts/ai";
 import { describe, expect, it } from "vitest";
+import { Harness } from "../../src/harness.ts";
 import { JsonlLog } from "../../src/node/index.ts";
+import { persistTo } from "../../src/session/persist.ts";
 import type { SessionErrorKind } from "../../src/session/error.ts";
 import {
   assistant,
@@ -47,6 +50,26 @@ describe("a new session", () => {
       expect((mode & 0o777).toString(8)).toBe("600");
       await log.close();
       expect(await readdir(join(folder, "a", "b"))).toEqual(["s.jsonl"]);
+    }));
+
+  it("C9.3 PEER-43 the first words are in the file before the model is asked", () =>
+    withFolder(async (folder) => {
+      const path = join(folder, "s.jsonl");
+      const log = await JsonlLog.open(path);
+      const written: string[] = [];
+      const model: Model = {
+        async *stream() {
+          written.push(await readFile(path, "utf8"));
+          yield { type: "done", reason: "stop", message: assistant("Hello") };
+        },
+      };
+      const harness = new Harness({ model });
+      harness.subscribe(persistTo(log), { first: true });
+      await harness.prompt("the very first words").result;
+      await log.close();
+      expect(written).toEqual([
+        expect.stringMatching(/^[^\n]+\n[^\n]+the very first words[^\n]+\n$/),
+      ]);
     }));
 
   it("C9.1 a log that was never written to leaves nothing", () =>
@@ -182,7 +205,7 @@ describe("an existing session", () => {
     ["bytes", Buffer.from([0xff, 0xfe, 10, 0]), "not-a-session"],
     ["an older version", '{"type":"session","id":"x"}\n', "unsupported-version"],
     ["a newer version", header.replace("3", "4"), "unsupported-version"],
-  ])("C9.2 %s is never opened, recovered, overwritten or cut", (_name, contents, kind) =>
+  ])("C9.2 PEER-42 %s is never opened, recovered, overwritten or cut", (_name, contents, kind) =>
     withFolder(async (folder) => {
       const path = join(folder, "notes.txt");
       await writeFile(path, contents);
@@ -213,7 +236,7 @@ describe("an existing session", () => {
       expect(log.warnings[0]).toContain("gone");
     }));
 
-  it("C9.1 a session of 20,000 entries is read once and an append at its end costs what the first did", () =>
+  it("C9.1 PEER-44 a session of 20,000 entries is read once and an append at its end costs what the first did", () =>
     withFolder(async (folder) => {
       const path = join(folder, "s.jsonl");
       let text = header;

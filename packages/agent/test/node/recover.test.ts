@@ -19,7 +19,7 @@ const manyFiles = 60_000;
 
 describe("recover", () => {
   it(
-    "F79 C9.2 whatever byte the last line is cut at, the lines before it load and the session goes on",
+    "F79 C9.2 PEER-42 whatever byte the last line is cut at, the lines before it load and the session goes on",
     () =>
       withFolder(async (folder) => {
         const whole = await threeMessages(join(folder, "whole.jsonl"));

@@ -84,7 +84,7 @@ describe("creating a session out of entries", () => {
       expect(await readdir(join(folder, "forks"))).toEqual(["f.jsonl"]);
     }));
 
-  it("C9.1 no file is replaced, and a failure leaves none", () =>
+  it("C9.1 PEER-42 no file is replaced, and a failure leaves none", () =>
     withFolder(async (folder) => {
       const path = join(folder, "s.jsonl");
       await writeFile(path, "mine");

@@ -59,7 +59,7 @@ const failures = ["before", "short", "short, stuck", "sync", "sync, stuck"] as c
 
 describe("a write that fails", () => {
   it.each(failures)(
-    "F87 C9.1 (%s): the append rejects, memory stays behind the disk, no line is glued",
+    "F87 C9.1 PEER-41 (%s): the append rejects, memory stays behind the disk, no line is glued",
     (failure) =>
       withFolder(async (folder) => {
         const path = join(folder, "s.jsonl");

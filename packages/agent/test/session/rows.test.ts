@@ -77,7 +77,7 @@ describe("compaction", () => {
     expect(read(path)).toEqual([summary("k"), ["b", "b"]]);
   });
 
-  it("C9.5 a second compaction keeps what the first one kept and it keeps too", () => {
+  it("C9.5 PEER-45 a second compaction keeps what the first one kept and it keeps too", () => {
     const entries = [
       message("a"),
       message("b"),
@@ -108,7 +108,7 @@ describe("compaction", () => {
     ]);
   });
 
-  it("C9.5 a path of 50,000 entries and 5,000 compactions is read in one go", () => {
+  it("C9.5 PEER-44 a path of 50,000 entries and 5,000 compactions is read in one go", () => {
     const tree = new EntryTree();
     for (let number = 0; number < 50_000; number += 1) {
       const fields =

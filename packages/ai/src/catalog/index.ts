@@ -1,7 +1,7 @@
 import { mergeCompat } from "../wires/compat.ts";
 import { allRows, findRow, type CatalogFile } from "./catalog-file.ts";
 import type { CatalogModel } from "./catalog-model.ts";
-import { CATALOG_FILES } from "./data/index.ts";
+import { CATALOG_FILES } from "./catalog-files.ts";
 
 /**
  * A user's own model, or other facts about a known one. Fields that are given take the place of the catalog's, except

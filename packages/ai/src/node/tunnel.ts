@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { SecureContext } from "node:tls";
-import { networkReason } from "../http.ts";
 import { proxyAuthorization } from "./proxy.ts";
 import { abortReason } from "./abort-reason.ts";
 
@@ -49,7 +48,7 @@ export function openTunnel(proxy: URL, options: TunnelOptions): void {
   });
   request.once("error", (cause) => {
     signal?.removeEventListener("abort", abort);
-    const text = `the proxy at ${proxy.host} cannot be reached: ${networkReason(cause)}`;
+    const text = `the proxy at ${proxy.host} cannot be reached`;
     onError(signal?.aborted === true ? abortReason(signal) : new ProxyError(text, { cause }));
   });
   request.end();

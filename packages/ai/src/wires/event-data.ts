@@ -1,5 +1,6 @@
 import { ProviderError } from "../errors.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
+import { shortened } from "../shortened.ts";
 import type { ServerSentEvent } from "../sse.ts";
 
 /**
@@ -13,19 +14,15 @@ export function parseEventData(event: ServerSentEvent): JsonObject | undefined {
     if (isJsonObject(value)) return value;
   } catch (cause) {
     if (event.cut) return undefined;
-    throw new ProviderError(`invalid JSON in the event stream: ${excerpt(event.data)}`, {
+    throw new ProviderError(`invalid JSON in the event stream: ${shortened(event.data, 100)}`, {
       kind: "protocol",
       retryable: true,
       cause,
     });
   }
   if (event.cut) return undefined;
-  throw new ProviderError(`an event is no JSON object: ${excerpt(event.data)}`, {
+  throw new ProviderError(`an event is no JSON object: ${shortened(event.data, 100)}`, {
     kind: "protocol",
     retryable: true,
   });
-}
-
-function excerpt(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }

@@ -43,7 +43,7 @@ describe.each(transports)("a call over %s", (_, fetch) => {
     expect(JSON.stringify(seen)).not.toContain(KEY);
   });
 
-  it("PB9 a server that does not end the body after the terminal does not hold the reply up", async () => {
+  it("PEER-9 a server that does not end the body after the terminal does not hold the reply up", async () => {
     await run([{ body: textReply("Hello"), ending: "stall" }], async (model, server) => {
       expect(textOf(await outcome(model.stream(request)))).toBe("Hello");
       await server.requests[0]?.settled;

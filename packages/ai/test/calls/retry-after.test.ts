@@ -49,7 +49,7 @@ describe.each(transports)("what a 429 asks for, over %s", (_, fetch) => {
     [{ "retry-after": "NaN" }, BACK_OFF],
     [{ "retry-after": "1e400" }, BACK_OFF],
     [{}, BACK_OFF],
-  ])("F15 C13.8 %j: the wait is %j ms", async (headers, expected) => {
+  ])("F15 C13.8 PEER-15 %j: the wait is %j ms", async (headers, expected) => {
     const [delay, ...more] = await waits(headers);
     expect(more).toEqual([]);
     if (expected === BACK_OFF) {

@@ -35,7 +35,7 @@ describe.each(transports)("retries of a call over %s", (_, fetch) => {
     },
   );
 
-  it("F21 one budget: with maxRetries 2 three requests, attempts 2/3 and 3/3, growing delays", async () => {
+  it("F21 PEER-17 one budget: with maxRetries 2 three requests, attempts 2/3 and 3/3, growing delays", async () => {
     const delays: number[] = [];
     const retry = {
       maxRetries: 2,
@@ -135,7 +135,7 @@ describe.each(transports)("retries of a call over %s", (_, fetch) => {
     [400, anthropicError("invalid_request_error", "bad"), "invalid-request"],
     [400, anthropicError("invalid_request_error", "prompt is too long"), "context-overflow"],
     [404, anthropicError("not_found_error", "model: x"), "invalid-request"],
-  ])("F18 C13.8 %i %j is final: one request", async (code, body, kind) => {
+  ])("F18 C13.8 PEER-13 %i %j is final: one request", async (code, body, kind) => {
     await run([status(code, body)], async (model, server) => {
       const events = await collect(model.stream(request));
       expect(types(events)).toEqual(["start", "error"]);
@@ -146,7 +146,7 @@ describe.each(transports)("retries of a call over %s", (_, fetch) => {
     });
   });
 
-  it("F15 an unreadable retry-after means the normal back-off, one that can be read is used", async () => {
+  it("F15 PEER-15 an unreadable retry-after means the normal back-off, one that can be read is used", async () => {
     const delays: number[] = [];
     const retry = {
       random: () => 0.5,
@@ -181,7 +181,7 @@ describe.each(transports)("retries of a call over %s", (_, fetch) => {
     );
   });
 
-  it("F19 an abort during the back-off ends it at once, as aborted, without another request", async () => {
+  it("F19 PEER-15 an abort during the back-off ends it at once, as aborted, without another request", async () => {
     const controller = new AbortController();
     const listeners = countListeners(controller.signal);
     await run(

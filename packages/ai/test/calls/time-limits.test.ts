@@ -80,7 +80,7 @@ describe.each(transports)("time limits of a call over %s", (_, fetch) => {
     );
   });
 
-  it("C13.9 slow headers are waited for, and each limit begins anew: none counts what another one counted", async () => {
+  it("C13.9 PEER-10 slow headers are waited for, and each limit begins anew: none counts what another one counted", async () => {
     const body = [
       { pause: 300 },
       messageStart + textDelta("late"),
@@ -94,7 +94,7 @@ describe.each(transports)("time limits of a call over %s", (_, fetch) => {
     );
   });
 
-  it("C13.9 a limit of 0 is none", async () => {
+  it("C13.9 PEER-10 a limit of 0 is none", async () => {
     const body = [
       { pause: 30 },
       messageStart,
@@ -126,7 +126,7 @@ describe.each(transports)("time limits of a call over %s", (_, fetch) => {
     );
   });
 
-  it("C13.9 a slow but living provider is not cut off", async () => {
+  it("C13.9 PEER-10 a slow but living provider is not cut off", async () => {
     const words = ["a", "b", "c", "d"].flatMap((word) => [textDelta(word), { pause: 40 }]);
     await run(
       [{ body: [messageStart, ...words, messageDelta("end_turn") + messageStop] }],

@@ -134,7 +134,7 @@ describe("nodeTransport", () => {
     expect([count, server.connections()]).toEqual([3, 2]);
   });
 
-  it("C13.8 a reset of a fresh connection is an error and is not repeated here", async () => {
+  it("C13.8 PEER-17 a reset of a fresh connection is an error and is not repeated here", async () => {
     await using server = await startModelServer([
       { withoutHead: true, ending: "reset" },
       { body: "ok" },

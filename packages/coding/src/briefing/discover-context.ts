@@ -1,46 +1,58 @@
-import { isUtf8 } from "node:buffer";
 import { errorText } from "../errors.ts";
-import { foldersDown } from "../workspace/folders-down.ts";
-import { readAll } from "../workspace/workspace.ts";
+import { contextFileNames, findProject } from "../settings/project.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { ContextFile } from "./system-prompt.ts";
+import { readText } from "./text-file.ts";
+import type { TextFile } from "./text-file.ts";
 
 export interface DiscoverOptions {
+  /** Folders whose context files hold everywhere, in rising precedence; they come first. */
+  readonly globalFolders?: readonly string[] | undefined;
+  /** With `false` nothing of the project is looked at, only the global folders. Default true. */
+  readonly isProjectTrusted?: boolean | undefined;
   /** Hears of a file that was left out, and why. */
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
 /**
- * The `AGENTS.md` files that hold in a folder: from the top of the workspace (the nearest folder upwards that holds
- * `.git`, else `cwd` itself) down to `cwd`, so that the more specific comes later. A file that two paths lead to comes
- * once. A file that cannot be read, or is not UTF-8, is left out with a warning.
+ * The context files that hold in a folder: of the global folders, then from the top of the project (the nearest folder
+ * upwards that holds `.git`, else `cwd` itself) down to `cwd`, so that the more specific comes later. A folder has at
+ * most one: `AGENTS.override.md`, else `AGENTS.md`, else `CLAUDE.md`. A file that two paths lead to comes once. A file
+ * that cannot be read, is not UTF-8 or is far too long is left out with a warning.
  */
 export async function discoverContext(
   workspace: Workspace,
   cwd: string,
   options: DiscoverOptions = {},
 ): Promise<readonly ContextFile[]> {
+  const { globalFolders = [], isProjectTrusted = true } = options;
+  const project = isProjectTrusted ? (await findProject(workspace, cwd)).folders : [];
   const files = new Map<string, ContextFile>();
-  const start = workspace.resolve(cwd);
-  for (const folder of (await foldersDown(workspace, start)) ?? [start]) {
-    const path = workspace.resolve("AGENTS.md", folder);
-    try {
-      const found = await readContext(workspace, path);
-      if (found && !files.has(found.real)) files.set(found.real, { path, text: found.text });
-    } catch (error) {
-      options.onWarning?.(`${path} was left out: ${errorText(error)}`);
-    }
+  for (const folder of [...globalFolders, ...project]) {
+    const found = await contextOf(workspace, folder, options);
+    if (!found || files.has(found.real) || found.text.trim() === "") continue;
+    files.set(found.real, { path: found.path, text: found.text });
   }
   return [...files.values()];
 }
 
-async function readContext(
+async function contextOf(
   workspace: Workspace,
-  path: string,
-): Promise<{ readonly real: string; readonly text: string } | undefined> {
-  const stat = await workspace.stat(path);
-  if (!stat) return undefined;
-  const bytes = await readAll(workspace, path);
-  if (!isUtf8(bytes)) throw new Error("it is not UTF-8 text");
-  return { real: await workspace.realPath(path), text: new TextDecoder().decode(bytes) };
+  folder: string,
+  { onWarning }: DiscoverOptions,
+): Promise<(TextFile & { readonly path: string }) | undefined> {
+  let isAgentsFileThere = false;
+  for (const name of contextFileNames) {
+    // A broken AGENTS.md still says whose instructions these are.
+    if (name === "CLAUDE.md" && isAgentsFileThere) continue;
+    const path = workspace.resolve(name, folder);
+    try {
+      const file = await readText(workspace, path);
+      if (file) return { ...file, path };
+    } catch (error) {
+      if (name === "AGENTS.md") isAgentsFileThere = true;
+      onWarning?.(`${path} was left out: ${errorText(error)}`);
+    }
+  }
+  return undefined;
 }

@@ -1,4 +1,5 @@
 import type { AnyTool } from "@tau-ts/agent";
+import type { Skill } from "./skills.ts";
 
 /** A file of standing instructions. */
 export interface ContextFile {
@@ -6,20 +7,17 @@ export interface ContextFile {
   readonly text: string;
 }
 
-/** What is known of a skill without reading it; its body stays on disk until the model reads it. */
-export interface Skill {
-  readonly name: string;
-  readonly description: string;
-  readonly path: string;
-}
-
 export interface SystemPromptOptions {
   readonly tools: readonly AnyTool[];
   readonly contextFiles: readonly ContextFile[];
   readonly skills: readonly Skill[];
   readonly cwd: string;
-  /** `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`. The day a session began: one that changed would make the provider's cache worthless. */
   readonly today: string;
+  /** Takes the place of who the agent is, its tools and its guidelines; an empty text does so too. */
+  readonly custom?: string | undefined;
+  /** Comes after that, in front of the context files. */
+  readonly append?: string | undefined;
 }
 
 const identity =
@@ -30,11 +28,15 @@ const identity =
  * lets providers cache it.
  */
 export function buildSystemPrompt(options: SystemPromptOptions): string {
-  const { tools, contextFiles, skills, cwd, today } = options;
-  const sections = [
+  const { tools, contextFiles, skills, cwd, today, custom, append = "" } = options;
+  const own = [
     identity,
     section("Available tools:", tools.flatMap(toolLine)),
     section("Guidelines:", guidelines(tools)),
+  ];
+  const sections = [
+    ...(custom === undefined ? own : [custom.trim()]),
+    append.trim(),
     ...contextFiles.map(instructions),
     tools.some((tool) => tool.name === "read") ? skillIndex(skills) : "",
     `Current date: ${today}\nCurrent working directory: ${cwd}`,
@@ -60,8 +62,9 @@ function instructions({ path, text }: ContextFile): string {
 }
 
 function skillIndex(skills: readonly Skill[]): string {
-  if (skills.length === 0) return "";
-  const entries = skills.map(
+  const shown = skills.filter((skill) => skill.isUserOnly !== true);
+  if (shown.length === 0) return "";
+  const entries = shown.map(
     ({ name, description, path }) =>
       `  <skill name="${escapeXml(name)}" path="${escapeXml(path)}">${escapeXml(description)}</skill>`,
   );

@@ -8,6 +8,9 @@ export interface Found {
   readonly isTolerant: boolean;
 }
 
+/** A larger text is only searched as it is: the map of its characters would take four bytes for each of them. */
+const maxTolerantLength = 8 * 1024 * 1024;
+
 /**
  * Every place where `wanted` stands in the text, overlapping ones too: `aa` stands twice in `aaa`. If it stands nowhere as
  * it is, differences that models habitually make are ignored, see {@link Likeness}.
@@ -27,6 +30,7 @@ export class TextFinder {
         spans: exact.map((start) => ({ start, end: start + wanted.length })),
         isTolerant: false,
       };
+    if (this.#text.length > maxTolerantLength) return { spans: [], isTolerant: false };
     this.#likeness ??= new Likeness(this.#text);
     return { spans: this.#likeness.find(wanted), isTolerant: true };
   }

@@ -58,6 +58,11 @@ export class LineEndings {
     return previous === -1 ? "\n" : this.at(previous);
   }
 
+  /** Where a place of the text is in the original. */
+  place(index: number): number {
+    return index + this.#countBefore(index);
+  }
+
   /** The original characters of a part of the text. */
   restore(start: number, end: number): string {
     const { text, crlfs } = this.#file;

@@ -23,6 +23,7 @@ export class CommandOutput {
     this.#spool = new Spool(spool);
   }
 
+  /** The chunk is used up when this returns. */
   push(chunk: Uint8Array): void {
     this.#spool.push(chunk);
     this.#tail.push(this.#sanitiser.push(this.#decoder.decode(chunk, { stream: true })));

@@ -1,13 +1,22 @@
+import { parseIgnoreLine } from "./ignore-pattern.ts";
+
 /**
  * A test for paths, relative and with `/`, by a pattern as in `.gitignore` plus `{a,b}`: `*.ts` means at any depth,
  * `src/**` means below `src`, and a leading `!` turns the meaning round.
  */
-export async function globFilter(pattern: string): Promise<(path: string) => boolean> {
-  const { default: createIgnore } = await import("ignore");
+export function globFilter(pattern: string): (path: string) => boolean {
   const isNegated = pattern.startsWith("!");
   const bare = (isNegated ? pattern.slice(1) : pattern).replace(/^\.\//, "/");
-  const rules = createIgnore().add(expandBraces(bare));
-  return (path) => rules.ignores(path) !== isNegated;
+  const patterns = expandBraces(bare).flatMap((choice) => parseIgnoreLine(choice) ?? []);
+  return (path) => {
+    const names = path.split("/");
+    const isMatch = patterns.some(({ matches }) =>
+      names.some((_, index) =>
+        matches(names.slice(0, index + 1).join("/"), index < names.length - 1),
+      ),
+    );
+    return isMatch !== isNegated;
+  };
 }
 
 /** More alternatives than anybody writes on purpose. */

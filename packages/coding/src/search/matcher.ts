@@ -1,11 +1,7 @@
-import { ToolInputError, errorCode, errorText } from "../errors.ts";
-
-export interface PatternOptions {
-  readonly pattern: string;
-  /** The pattern is plain text, not a regular expression. */
-  readonly isLiteral: boolean;
-  readonly ignoresCase: boolean;
-}
+import { ToolInputError, errorCode } from "../errors.ts";
+import { compileExpression } from "./compile-expression.ts";
+import { isCheap } from "./pattern-cost.ts";
+import type { PatternOptions } from "./compile-expression.ts";
 
 /** Answers which of some lines match. */
 export type LineMatcher = (lines: readonly string[]) => readonly boolean[];
@@ -18,17 +14,21 @@ const timeLimitMs = 1000;
  * process does, an abort included; so it runs under a time limit. Throws `ToolInputError` for a pattern that is none, and
  * the matcher throws one when the limit is reached.
  */
-export function compilePattern({ pattern, isLiteral, ignoresCase }: PatternOptions): LineMatcher {
+export function compilePattern(options: PatternOptions): LineMatcher {
+  const { pattern, isLiteral, ignoresCase } = options;
   if (isLiteral && !ignoresCase) return (lines) => lines.map((line) => line.includes(pattern));
-  const expression = compile(isLiteral ? escapePattern(pattern) : pattern, ignoresCase ? "i" : "");
+  const expression = compileExpression(options);
+  const test = (lines: readonly string[]): readonly boolean[] =>
+    lines.map((line) => expression.test(line));
   const { Script, createContext } = process.getBuiltinModule("node:vm");
   const script = new Script("test()");
   const call: { test: () => void } = { test: () => undefined };
   const context = createContext(call);
   return (lines) => {
+    if (isCheap(expression.source, lines)) return test(lines);
     let matches: readonly boolean[] = [];
     call.test = () => {
-      matches = lines.map((line) => expression.test(line));
+      matches = test(lines);
     };
     try {
       script.runInContext(context, { timeout: timeLimitMs });
@@ -41,19 +41,4 @@ export function compilePattern({ pattern, isLiteral, ignoresCase }: PatternOptio
     }
     return matches;
   };
-}
-
-function compile(source: string, flags: string): RegExp {
-  try {
-    return new RegExp(source, flags);
-  } catch (error) {
-    throw new ToolInputError(
-      `The pattern is not a regular expression: ${errorText(error)}. Correct it, or search for plain text with literal.`,
-      { cause: error },
-    );
-  }
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }

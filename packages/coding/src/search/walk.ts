@@ -18,26 +18,38 @@ export async function* walk(
   folder: string,
   signal: AbortSignal,
 ): AsyncGenerator<FoundFile, void> {
+  const { rules, isInRepository } = await rulesAbove(workspace, folder);
   const start = { absolute: folder, relative: "" };
-  yield* walkFolder(workspace, start, await rulesAbove(workspace, folder), signal);
+  yield* walkFolder({ workspace, isInRepository, signal }, start, rules);
+}
+
+interface Walk {
+  readonly workspace: Workspace;
+  readonly isInRepository: boolean;
+  readonly signal: AbortSignal;
 }
 
 async function* walkFolder(
-  workspace: Workspace,
+  walking: Walk,
   folder: FoundFile,
   above: IgnoreRules | undefined,
-  signal: AbortSignal,
 ): AsyncGenerator<FoundFile, void> {
+  const { workspace, isInRepository, signal } = walking;
   signal.throwIfAborted();
   const entries = await readableEntries(workspace, folder);
-  const rules = await withFolder(workspace, folder.absolute, above);
+  const names = new Set(entries.map(({ name }) => name));
+  // A repository inside another one has rules of its own.
+  const outer = isInRepository && folder.relative !== "" && names.has(".git") ? undefined : above;
+  const rules = names.has(".gitignore")
+    ? await withFolder(workspace, folder.absolute, outer)
+    : outer;
   for (const { name, kind } of entries) {
     if (name === ".git" || (kind !== "file" && kind !== "directory")) continue;
     const absolute = workspace.resolve(`./${name}`, folder.absolute);
     const isFolder = kind === "directory";
     if (isIgnored(rules, absolute, isFolder)) continue;
     const found = { absolute, relative: folder.relative ? `${folder.relative}/${name}` : name };
-    if (isFolder) yield* walkFolder(workspace, found, rules, signal);
+    if (isFolder) yield* walkFolder(walking, found, rules);
     else yield found;
   }
 }

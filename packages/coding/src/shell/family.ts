@@ -1,4 +1,5 @@
 import { errorCode } from "../errors.ts";
+import type { CommandFamily, StopSignal } from "./command-family.ts";
 import type { BackgroundProcess } from "./shell.ts";
 import type { ProcessRow, ProcessTable } from "./process-table.ts";
 
@@ -19,7 +20,7 @@ export interface FamilyName {
  * while its shell, or anybody else in it who is known to belong here, is alive: as long as it has a member, its id is not
  * given to another.
  */
-export class Family {
+export class Family implements CommandFamily {
   readonly #name: FamilyName;
   readonly #table: ProcessTable;
   /** Relatives that were there at the last look, by pid, with their start times. */
@@ -40,10 +41,9 @@ export class Family {
     const rows = this.#table.rows();
     const found = new Map<number, string>();
     const add = ({ pid, started }: ProcessRow): void => void found.set(pid, started);
-    const isInGroup = ({ group }: ProcessRow): boolean => group === this.#name.group;
     for (const row of rows) if (this.#isRelative(row)) add(row);
-    const ownsGroup = isGroupOurs || rows.some((row) => isInGroup(row) && found.has(row.pid));
-    if (ownsGroup) for (const row of rows) if (isInGroup(row)) add(row);
+    const ownsGroup = isGroupOurs || rows.some((row) => this.#isInGroup(row) && found.has(row.pid));
+    if (ownsGroup) for (const row of rows) if (this.#isInGroup(row)) add(row);
     // Children may stand before their parents in the table: repeat until nobody is added.
     for (let before = -1; before !== found.size;) {
       before = found.size;
@@ -60,21 +60,44 @@ export class Family {
 
   /**
    * Sends a signal to every member. The members are listed first: once a parent is dead its children cannot be told from
-   * strangers. Then the group gets it as a whole, so that nobody in it can fork in between.
+   * strangers. Then the group gets it as a whole, so that nobody in it can fork in between. Before they are killed all are
+   * frozen: some systems deliver to one after the other, and a shell whose child died first would start the next command.
    */
-  signal(signal: "SIGTERM" | "SIGKILL", isGroupOurs: boolean): void {
+  signal(signal: StopSignal, isGroupOurs: boolean): void {
     const members = this.members(isGroupOurs);
-    const { group } = this.#name;
-    if (isGroupOurs || members.some((row) => row.group === group)) send(-group, signal);
-    for (const row of members) if (row.group !== group) send(row.pid, signal);
+    if (signal === "SIGKILL") this.#send(members, "SIGSTOP", isGroupOurs);
+    this.#send(members, signal, isGroupOurs);
   }
 
-  /** The members of the group that are still there, with their command lines. */
-  background(): readonly BackgroundProcess[] {
+  background(isGroupOurs: boolean): readonly BackgroundProcess[] {
     if (!isAnyoneIn(this.#name.group)) return [];
-    return this.members(true)
-      .filter((row) => row.group === this.#name.group)
-      .map(({ pid, group }) => ({ pid, group, command: this.#table.commandLine(pid) }));
+    return this.members(isGroupOurs)
+      .filter((row) => this.#isInGroup(row))
+      .map((row) => this.#describe(row));
+  }
+
+  waitedFor(program: string): readonly BackgroundProcess[] {
+    const shell = this.#name.group;
+    // A shell becomes its last command if it can: then it is busy itself.
+    const isShell = this.#table.commandLine(shell).startsWith(`${program} `);
+    if (!isShell || this.#table.isBackground(shell) !== false) return [];
+    const others = this.members(true).filter(({ pid }) => pid !== shell);
+    const isWaiting = others.every(({ pid }) => this.#table.isBackground(pid) === true);
+    return isWaiting ? others.map((row) => this.#describe(row)) : [];
+  }
+
+  #send(members: readonly ProcessRow[], signal: NodeJS.Signals, isGroupOurs: boolean): void {
+    const { group } = this.#name;
+    if (isGroupOurs || members.some((row) => this.#isInGroup(row))) send(-group, signal);
+    for (const row of members) if (!this.#isInGroup(row)) send(row.pid, signal);
+  }
+
+  #isInGroup({ group }: ProcessRow): boolean {
+    return group === this.#name.group;
+  }
+
+  #describe({ pid, group }: ProcessRow): BackgroundProcess {
+    return { pid, group, command: this.#table.commandLine(pid) };
   }
 
   /** By acquaintance or by marker. */

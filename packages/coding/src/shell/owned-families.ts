@@ -1,4 +1,4 @@
-import type { Family } from "./family.ts";
+import type { CommandFamily } from "./command-family.ts";
 
 /**
  * The families somebody started and has to answer for. While there are any, the host's exit kills them: nothing else
@@ -6,23 +6,23 @@ import type { Family } from "./family.ts";
  */
 export class OwnedFamilies {
   /** `true` while the shell of the family is running. */
-  readonly #families = new Map<Family, boolean>();
+  readonly #families = new Map<CommandFamily, boolean>();
   #isHooked = false;
   #hasRaisedLimit = false;
 
   /** From here on the family is killed when the host exits. Call before anything can go wrong with it. */
-  add(family: Family): void {
+  add(family: CommandFamily): void {
     this.#families.set(family, true);
     this.#hook();
   }
 
   /** The family's shell is over, and unless the family was deleted, something of it goes on. */
-  keepBackground(family: Family): void {
+  keepBackground(family: CommandFamily): void {
     if (this.#families.has(family)) this.#families.set(family, false);
   }
 
   /** Nothing of the family is left. */
-  delete(family: Family): void {
+  delete(family: CommandFamily): void {
     this.#families.delete(family);
     this.#hook();
   }

@@ -16,6 +16,11 @@ export interface ProcessTable {
   rows(): readonly ProcessRow[];
   /** Whether the environment a process was started with contains `marker`. Undefined when the system does not tell. */
   hasMarker(pid: number, marker: string): boolean | undefined;
+  /**
+   * Whether a process was started with `&`: shells without job control make such children deaf to SIGINT and SIGQUIT.
+   * Undefined when the system does not tell.
+   */
+  isBackground(pid: number): boolean | undefined;
   /** The command line, or an empty string when it is not known. */
   commandLine(pid: number): string;
 }
@@ -40,6 +45,7 @@ const procTable: ProcessTable = {
     // Empty also for a moment while a process changes its program: that is not a no.
     return environment === "" ? undefined : environment.includes(marker);
   },
+  isBackground: (pid) => ignoresInterrupts(readProc(`/proc/${pid}/status`)),
   commandLine: (pid) => readProc(`/proc/${pid}/cmdline`).replaceAll("\0", " ").trim(),
 };
 
@@ -68,9 +74,18 @@ export function parseStat(text: string): ProcessRow | undefined {
   };
 }
 
+/** Reads the mask of ignored signals in `/proc/PID/status`; signal N is bit N-1. */
+function ignoresInterrupts(status: string): boolean | undefined {
+  const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(status)?.[1];
+  if (mask === undefined) return undefined;
+  const interruptAndQuit = 0b110n;
+  return (BigInt(`0x${mask}`) & interruptAndQuit) === interruptAndQuit;
+}
+
 const psTable: ProcessTable = {
   rows: () => parsePs(ps(["-A", "-o", "pid=,ppid=,pgid=,state=,lstart="])),
   hasMarker: () => undefined,
+  isBackground: () => undefined,
   commandLine: (pid) => ps(["-o", "command=", "-p", String(pid)]).trim(),
 };
 

@@ -1,3 +1,7 @@
+import type { SpoolOptions } from "../output/spool.ts";
+import type { Job } from "./job.ts";
+import type { JobList } from "./job-list.ts";
+
 /** What one command is run with. */
 export interface ShellRun {
   /** Absolute path of the folder the command starts in. */
@@ -8,8 +12,23 @@ export interface ShellRun {
   readonly abandoned: AbortSignal;
   /** The command is stopped after this many milliseconds. No limit when left out. */
   readonly timeoutMs?: number | undefined;
-  /** Hears what the command prints, stdout and stderr in the order they were written. The chunk may be kept. */
+  /** Where the output of what the command leaves running is kept. */
+  readonly spool?: SpoolOptions | undefined;
+  /**
+   * Hears what the command prints, stdout and stderr in the order they were written. The chunk is valid during the call
+   * only: its memory is given back right after, which is what keeps a flood of output from growing the heap.
+   */
   onOutput(chunk: Uint8Array): void;
+}
+
+/** What a background job is started with. */
+export interface ShellStart {
+  /** Absolute path of the folder the command starts in. */
+  readonly cwd: string;
+  /** The job is stopped after this many milliseconds. No limit when left out. */
+  readonly timeoutMs?: number | undefined;
+  /** Where its output is kept. */
+  readonly spool?: SpoolOptions | undefined;
 }
 
 /** A process that a command left running on purpose (`&`). */
@@ -28,14 +47,27 @@ export interface ShellExit {
   readonly signal: string | null;
   readonly timedOut: boolean;
   readonly cancelled: boolean;
-  /** Empty unless the command ended by itself. */
+  /** What goes on after the command. Empty unless it ended by itself. */
   readonly background: readonly BackgroundProcess[];
+  /** The job that `background` has become; it is in the shell's `jobs`. */
+  readonly job?: Job | undefined;
+  /**
+   * After a time-out: the command was only waiting for what it had started with `&`, namely these. Empty when it was busy
+   * itself, or when that cannot be told.
+   */
+  readonly waitedFor?: readonly BackgroundProcess[] | undefined;
 }
 
 /**
  * Where commands run: this machine, a container, another machine. Rejects with `ShellError` when a command could not be
  * started, and with the signal's reason when it had aborted before; however a started command ends is a result.
+ *
+ * `start` and `jobs` come together; a shell without them has no background jobs.
  */
 export interface Shell {
   run(command: string, options: ShellRun): Promise<ShellExit>;
+  /** Starts a command that nobody waits for. It is in `jobs` before the promise resolves. */
+  start?(command: string, options: ShellStart): Promise<Job>;
+  /** What runs in the background, and what ended there lately. */
+  readonly jobs?: JobList | undefined;
 }

@@ -12,7 +12,7 @@ export interface StartOptions {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** `sh` joins stderr to stdout and becomes the shell: one pipe keeps the order in which things were printed. */
+/** A shell joins stderr to stdout and becomes the one asked for: one pipe keeps the order in which things were printed. */
 const joinOutputs = 'exec "$0" -c "$1" 2>&1';
 
 /**
@@ -26,10 +26,13 @@ export function startCommand(
 ): CommandProcess | Promise<ShellError> {
   const { spawn } = process.getBuiltinModule("node:child_process");
   try {
-    const child = spawn("/bin/sh", ["-c", joinOutputs, options.shell, command], {
+    const isWindows = process.platform === "win32";
+    const joiner = isWindows ? options.shell : "/bin/sh";
+    const child = spawn(joiner, ["-c", joinOutputs, options.shell, command], {
       cwd: options.cwd,
       env: options.env,
-      detached: true,
+      detached: !isWindows, // There it would open a console window; here it makes the process group.
+      windowsHide: true,
       stdio: ["ignore", "pipe", "ignore"],
     });
     const { promise, resolve } = Promise.withResolvers<ShellError>();

@@ -6,10 +6,11 @@ import { encodeTextFile, parseTextFile } from "../edit/text-file.ts";
 import { unifiedDiff } from "../edit/unified-diff.ts";
 import { WorkspaceError } from "../errors.ts";
 import { readAll } from "../workspace/workspace.ts";
-import type { Workspace } from "../workspace/workspace.ts";
 import { existingPath } from "./existing-path.ts";
+import { lockFile } from "./lock-file.ts";
 import { resolveToolOptions, textResult } from "./tool-options.ts";
-import type { ToolOptions } from "./tool-options.ts";
+import { noteState, refuseChanged } from "./unchanged.ts";
+import type { ResolvedToolOptions, ToolOptions } from "./tool-options.ts";
 
 export interface EditArgs {
   readonly path: string;
@@ -32,7 +33,8 @@ const maxBytes = 64 * 1024 * 1024;
  * endings and byte-order mark included. Throws `EditError` and `WorkspaceError`, the file then being untouched.
  */
 export function editTool(options: ToolOptions = {}): Tool<EditArgs, EditDetails> {
-  const { cwd, workspace } = resolveToolOptions(options);
+  const settings = resolveToolOptions(options);
+  const { cwd, workspace } = settings;
   return defineTool<EditArgs, EditDetails>({
     name: "edit",
     label: "Edit",
@@ -71,22 +73,21 @@ export function editTool(options: ToolOptions = {}): Tool<EditArgs, EditDetails>
     ],
     // The lock is asked for before anything is awaited, so calls take effect in the order they were made.
     async execute(args, { signal }) {
-      const absolute = workspace.resolve(args.path, cwd);
-      return workspace.lock(absolute, async () => {
+      return lockFile(workspace, workspace.resolve(args.path, cwd), async (absolute) => {
         signal.throwIfAborted();
-        return editFile(workspace, cwd, args, signal);
+        return editFile(settings, absolute, args, signal);
       });
     },
   });
 }
 
 async function editFile(
-  workspace: Workspace,
-  cwd: string,
+  { cwd, workspace, reads }: ResolvedToolOptions,
+  absolute: string,
   { path, edits }: EditArgs,
   signal: AbortSignal,
 ): Promise<ToolResult<EditDetails>> {
-  const { absolute, stat } = await existingPath(workspace, path, cwd);
+  const { stat } = await existingPath(workspace, path, cwd);
   if (stat.kind !== "file")
     throw new WorkspaceError(
       "not-regular",
@@ -99,6 +100,8 @@ async function editFile(
       path,
       `Could not edit ${path}: with ${stat.size} bytes it is over the limit of ${maxBytes}. Use bash, for example sed.`,
     );
+  const known = { workspace, reads, path, absolute };
+  await refuseChanged("edit", known);
   const file = parseTextFile(await readAll(workspace, absolute, signal));
   if (!file)
     throw new WorkspaceError(
@@ -107,9 +110,10 @@ async function editFile(
       `Could not edit ${path}: it is not UTF-8 text. Use bash with a tool made for its format.`,
     );
   const edited = await applyEdits(path, file, edits);
-  const diff = await unifiedDiff(path, edited.before, edited.after);
+  const diff = await unifiedDiff(path, edited.before, edited.after, edited.pieces);
   signal.throwIfAborted();
   await workspace.write(absolute, encodeTextFile(edited.after, file.hasMark));
+  await noteState(known);
   return textResult(successText(path, edits.length, edited.tolerant), {
     path,
     ...(diff === undefined ? {} : { diff }),

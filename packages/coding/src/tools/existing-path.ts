@@ -1,17 +1,19 @@
 import { WorkspaceError } from "../errors.ts";
+import { presentForm } from "../workspace/find-name.ts";
 import type { DirectoryEntry, FileStat, Workspace } from "../workspace/workspace.ts";
 
 const listedNames = 20;
 
-/** The file or folder that a model means by `path`. When there is none, the error says what is there instead. */
+/** The file or folder that a model means by `path`, see {@link presentForm}. When there is none, the error says what is there instead. */
 export async function existingPath(
   workspace: Workspace,
   path: string,
   cwd: string,
 ): Promise<{ readonly absolute: string; readonly stat: FileStat }> {
   const absolute = workspace.resolve(path, cwd);
-  const stat = await workspace.stat(absolute);
-  if (stat) return { absolute, stat };
+  const found = await presentForm(workspace, absolute);
+  const stat = await workspace.stat(found);
+  if (stat) return { absolute: found, stat };
   throw new WorkspaceError("not-found", path, await notFoundText(workspace, path, absolute));
 }
 

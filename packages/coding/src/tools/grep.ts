@@ -2,10 +2,12 @@ import { defineTool } from "@tau-ts/agent";
 import type { Tool } from "@tau-ts/agent";
 import { ToolInputError, WorkspaceError } from "../errors.ts";
 import { filesBelow } from "../search/files-below.ts";
+import type { SearchedFolder } from "../search/files-below.ts";
 import { lineBatches } from "../search/line-batches.ts";
 import type { LineBatch } from "../search/line-batches.ts";
 import { compilePattern } from "../search/matcher.ts";
 import type { LineMatcher } from "../search/matcher.ts";
+import { readAhead } from "../search/read-ahead.ts";
 import type { FoundFile } from "../search/walk.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { existingPath } from "./existing-path.ts";
@@ -78,8 +80,9 @@ export function grepTool(options: ToolOptions = {}): Tool<GrepArgs, GrepDetails>
       } = args;
       if (!Number.isInteger(limit) || limit < 1)
         throw new ToolInputError("limit must be 1 or more");
-      const matcher = compilePattern({ pattern, isLiteral: literal, ignoresCase: ignoreCase });
-      const files = await filesToSearch(workspace, path, cwd, glob, signal);
+      const wanted = { pattern, isLiteral: literal, ignoresCase: ignoreCase };
+      const matcher = compilePattern(wanted);
+      const files = await filesToSearch(workspace, path, cwd, { glob, pattern: wanted }, signal);
       const readLines: ReadLines = ({ absolute }) => lineBatches(workspace.read(absolute, signal));
       const { found, isLimited, unreadable } = await search(files, readLines, matcher, limit);
       const text = foundAnswer({ found, isLimited, noun: "matches", unreadable }, budget);
@@ -92,12 +95,12 @@ async function filesToSearch(
   workspace: Workspace,
   path: string,
   cwd: string,
-  glob: string | undefined,
+  wanted: Pick<SearchedFolder, "glob" | "pattern">,
   signal: AbortSignal,
 ): Promise<AsyncIterable<FoundFile>> {
   const { absolute, stat } = await existingPath(workspace, path, cwd);
   if (stat.kind !== "directory") return oneFile({ absolute, relative: path });
-  return filesBelow(workspace, { path, absolute, glob }, signal);
+  return filesBelow(workspace, { path, absolute, ...wanted }, signal);
 }
 
 async function* oneFile(file: FoundFile): AsyncGenerator<FoundFile, void> {
@@ -119,11 +122,13 @@ async function search(
   limit: number,
 ): Promise<SearchResult> {
   const found: string[] = [];
+  let isLimited = false;
   let unreadable = 0;
-  for await (const file of files) {
+  await readAhead(files, readLines, async (file, batches) => {
     try {
-      for await (const line of matchingLines(file, readLines, matcher)) {
-        if (found.length === limit) return { found, isLimited: true, unreadable };
+      for await (const line of matchingLines(file, batches, matcher)) {
+        isLimited = found.length === limit;
+        if (isLimited) return false;
         found.push(line);
       }
     } catch (error) {
@@ -131,16 +136,17 @@ async function search(
       if (!(error instanceof WorkspaceError)) throw error;
       unreadable++;
     }
-  }
-  return { found, isLimited: false, unreadable };
+    return true;
+  });
+  return { found, isLimited, unreadable };
 }
 
 async function* matchingLines(
   file: FoundFile,
-  readLines: ReadLines,
+  batches: AsyncIterable<LineBatch>,
   matcher: LineMatcher,
 ): AsyncGenerator<string, void> {
-  for await (const { firstLine, lines } of readLines(file)) {
+  for await (const { firstLine, lines } of batches) {
     const matches = matcher(lines);
     for (const [index, line] of lines.entries())
       if (matches[index]) yield `${file.relative}:${firstLine + index}: ${shorten(line)}`;

@@ -39,7 +39,7 @@ const probedBytes = 8192;
  * not there, not a file or not text, and `ToolInputError` for an offset or limit that makes no sense.
  */
 export function readTool(options: ToolOptions = {}): Tool<ReadArgs, ReadDetails> {
-  const { cwd, workspace, budget } = resolveToolOptions(options);
+  const { cwd, workspace, budget, reads } = resolveToolOptions(options);
   return defineTool<ReadArgs, ReadDetails>({
     name: "read",
     label: "Read",
@@ -82,6 +82,7 @@ export function readTool(options: ToolOptions = {}): Tool<ReadArgs, ReadDetails>
       });
       const file = { path, absolute, stat, workspace };
       const picture = await readInto(window, file, signal);
+      reads.note(await workspace.realPath(absolute), stat); // As it was before the reading began.
       if (picture !== undefined) return readPicture(file, picture, signal);
       return textAnswer(window, file, offset, budget.maxBytes);
     },

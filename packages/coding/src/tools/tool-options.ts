@@ -3,6 +3,7 @@ import { resolveBudget } from "../output/budget.ts";
 import type { Budget, ResolvedBudget } from "../output/budget.ts";
 import type { Shell } from "../shell/shell.ts";
 import { LocalWorkspace } from "../workspace/local-workspace.ts";
+import { ReadRecord } from "../workspace/read-record.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** What every tool of this package is made with. */
@@ -11,21 +12,28 @@ export interface ToolOptions extends Budget {
   readonly cwd?: string | undefined;
   /** Default: a `LocalWorkspace`, this machine's files without a limit. */
   readonly workspace?: Workspace | undefined;
-  /** Only bash uses it. Default: a `LocalShell`. */
+  /** Only bash and jobs use it. Default: a `LocalShell`. */
   readonly shell?: Shell | undefined;
+  /**
+   * What the agent has read, shared by its read, write and edit tools: they refuse to change a file that somebody else
+   * changed since. Default: that of the workspace.
+   */
+  readonly reads?: ReadRecord | undefined;
 }
 
 export interface ResolvedToolOptions {
   readonly cwd: string;
   readonly workspace: Workspace;
   readonly budget: ResolvedBudget;
+  readonly reads: ReadRecord;
 }
 
 /** The options with their defaults. Throws `RangeError` for limits below 1. */
 export function resolveToolOptions(options: ToolOptions): ResolvedToolOptions {
   const workspace = options.workspace ?? new LocalWorkspace();
   const cwd = options.cwd === undefined ? workspace.cwd : workspace.resolve(options.cwd);
-  return { cwd, workspace, budget: resolveBudget(options) };
+  const reads = options.reads ?? workspace.reads ?? new ReadRecord();
+  return { cwd, workspace, budget: resolveBudget(options), reads };
 }
 
 /** A result of one text block. */

@@ -1,5 +1,7 @@
 import { defineTool } from "@tau-ts/agent";
 import type { Tool } from "@tau-ts/agent";
+import { lockFile } from "./lock-file.ts";
+import { noteState, refuseChanged } from "./unchanged.ts";
 import { resolveToolOptions, textResult } from "./tool-options.ts";
 import type { ToolOptions } from "./tool-options.ts";
 
@@ -16,10 +18,10 @@ export interface WriteDetails {
 
 /**
  * Writes a whole file, at once: nobody ever sees half of it. Permissions and links stay, missing folders are made. Throws
- * `WorkspaceError` when the disk refuses.
+ * `WorkspaceError` when the disk refuses, or when somebody else changed the file since it was read.
  */
 export function writeTool(options: ToolOptions = {}): Tool<WriteArgs, WriteDetails> {
-  const { cwd, workspace } = resolveToolOptions(options);
+  const { cwd, workspace, reads } = resolveToolOptions(options);
   return defineTool<WriteArgs, WriteDetails>({
     name: "write",
     label: "Write",
@@ -40,11 +42,14 @@ export function writeTool(options: ToolOptions = {}): Tool<WriteArgs, WriteDetai
     guidelines: ["Use write only for new files and complete rewrites."],
     // The lock is asked for before anything is awaited, so calls take effect in the order they were made.
     async execute({ path, content }, { signal }) {
-      const absolute = workspace.resolve(path, cwd);
       const bytes = Buffer.from(content);
-      return workspace.lock(absolute, async () => {
+      return lockFile(workspace, workspace.resolve(path, cwd), async (absolute) => {
+        signal.throwIfAborted();
+        const file = { workspace, reads, path, absolute };
+        await refuseChanged("write", file);
         signal.throwIfAborted();
         await workspace.write(absolute, bytes);
+        await noteState(file);
         return textResult(`Successfully wrote to ${path}.`, { path, bytes: bytes.length });
       });
     },

@@ -6,25 +6,37 @@ import type { FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { WorkspaceError, errorCode, errorText } from "../errors.ts";
 
+export interface AtomicWriteOptions {
+  /** The permissions the file has afterwards, whatever they were. */
+  readonly mode?: number | undefined;
+  /** Asked when the bytes are on the disk and only the name is left to be taken; when it rejects, nothing has changed. */
+  readonly beforeRename?: (() => Promise<void>) | undefined;
+}
+
 /**
  * Replaces the file at `target` (a path without links) in one step: the bytes go into a file beside it, reach the disk,
- * and take its name. Permissions, and where allowed the owner, stay what they were.
+ * and take its name. Permissions, unless they are given, and where allowed the owner stay what they were.
  */
-export async function atomicWrite(target: string, bytes: Uint8Array): Promise<void> {
+export async function atomicWrite(
+  target: string,
+  bytes: Uint8Array,
+  options: AtomicWriteOptions = {},
+): Promise<void> {
   const existing = await existingFile(target);
   const folder = dirname(target);
   if (!existing) await mkdir(folder, { recursive: true });
   // A name of its own, not derived from the target's: that one may already be as long as a name can be.
   const temporary = join(folder, `.tau-${randomUUID()}.tmp`);
-  const file = await open(temporary, "wx", existing ? 0o600 : 0o666);
+  const file = await open(temporary, "wx", existing ? 0o600 : (options.mode ?? 0o666));
   try {
     try {
       await file.writeFile(bytes);
-      if (existing) await takeOver(file, existing);
+      if (existing) await takeOver(file, existing, options.mode);
       await file.sync();
     } finally {
       await file.close();
     }
+    await options.beforeRename?.();
     await rename(temporary, target);
   } catch (error) {
     await discard(temporary, error);
@@ -64,7 +76,11 @@ async function existingFile(target: string): Promise<Stats | undefined> {
   return found;
 }
 
-async function takeOver(file: FileHandle, existing: Stats): Promise<void> {
+async function takeOver(
+  file: FileHandle,
+  existing: Stats,
+  mode: number = existing.mode & 0o7777,
+): Promise<void> {
   const own = await file.stat();
   if (own.uid !== existing.uid || own.gid !== existing.gid) {
     try {
@@ -74,5 +90,5 @@ async function takeOver(file: FileHandle, existing: Stats): Promise<void> {
       if (errorCode(error) !== "EPERM") throw error;
     }
   }
-  await file.chmod(existing.mode & 0o7777);
+  await file.chmod(mode);
 }

@@ -9,7 +9,14 @@ import { atomicWrite } from "./atomic-write.ts";
 import { fileError } from "./file-errors.ts";
 import { FileLocks } from "./file-locks.ts";
 import { checkPath, expandHome, isInside, realTarget } from "./paths.ts";
-import type { DirectoryEntry, FileKind, FileStat, Workspace } from "./workspace.ts";
+import { ReadRecord } from "./read-record.ts";
+import type {
+  CandidateSearch,
+  DirectoryEntry,
+  FileKind,
+  FileStat,
+  Workspace,
+} from "./workspace.ts";
 
 /**
  * One queue a real file, shared by every workspace of the process: two agents that edit one file must not lose each
@@ -29,17 +36,26 @@ export interface LocalWorkspaceOptions {
   readonly root?: string | undefined;
   /** What `~` means. Default: the user's home folder. */
   readonly home?: string | undefined;
+  /**
+   * The ripgrep that speeds up searches, or `false` for none. Default: the one in `PATH`, else the bundled one. Answers do
+   * not depend on it. A workspace with a `root` goes without, since ripgrep would follow links out of it.
+   */
+  readonly ripgrep?: string | false | undefined;
 }
 
 /** The files of this machine. */
 export class LocalWorkspace implements Workspace {
   readonly cwd: string;
+  readonly reads: ReadRecord = new ReadRecord();
   readonly #root: string | undefined;
   readonly #home: string;
+  readonly #configuredRipgrep: string | false | undefined;
+  #ripgrep: Promise<string | undefined> | undefined;
 
   constructor(options: LocalWorkspaceOptions = {}) {
     this.#home = options.home ?? homedir();
     this.cwd = resolve(expandHome(options.cwd ?? process.cwd(), this.#home));
+    this.#configuredRipgrep = options.ripgrep;
     this.#root =
       options.root === undefined ? undefined : realTarget(resolve(this.cwd, options.root));
   }
@@ -54,9 +70,9 @@ export class LocalWorkspace implements Workspace {
   }
 
   async stat(path: string): Promise<FileStat | undefined> {
-    const real = this.#enter(path);
+    const reached = this.#reach(path);
     try {
-      const found = await stat(real);
+      const found = await stat(reached);
       return { kind: kindOf(found), size: found.size, modifiedMs: found.mtimeMs };
     } catch (error) {
       const code = errorCode(error);
@@ -67,19 +83,27 @@ export class LocalWorkspace implements Workspace {
 
   async *read(path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
     signal?.throwIfAborted();
-    await using file = await this.#openForReading(path);
-    for (;;) {
-      signal?.throwIfAborted();
-      const chunk = new Uint8Array(chunkBytes);
-      const { bytesRead } = await readChunk(file, chunk, path);
-      if (bytesRead === 0) return;
-      yield chunk.subarray(0, bytesRead);
+    const { file, size } = await this.#openForReading(path);
+    try {
+      for (let total = 0; ;) {
+        signal?.throwIfAborted();
+        // Some files say that they are empty and are not; of the others no more is asked for than there is.
+        const wanted = size > total ? Math.min(size - total, chunkBytes) : chunkBytes;
+        const chunk = Buffer.allocUnsafeSlow(wanted);
+        const { bytesRead } = await readChunk(file, chunk, path);
+        if (bytesRead === 0) return;
+        total += bytesRead;
+        yield chunk.subarray(0, bytesRead);
+        if (total === size) return;
+      }
+    } finally {
+      await file.close();
     }
   }
 
   async list(path: string): Promise<readonly DirectoryEntry[]> {
     try {
-      const entries = await readdir(this.#enter(path), { withFileTypes: true });
+      const entries = await readdir(this.#reach(path), { withFileTypes: true });
       return entries
         .map((entry) => ({ name: entry.name, kind: entryKind(entry) }))
         .toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -96,12 +120,32 @@ export class LocalWorkspace implements Workspace {
     }
   }
 
+  async candidates(
+    search: CandidateSearch,
+    signal: AbortSignal,
+  ): Promise<readonly string[] | undefined> {
+    if (this.#root !== undefined || this.#configuredRipgrep === false) return undefined;
+    const { findRipgrep } = await import("../search/ripgrep/program.ts");
+    const { ripgrepCandidates } = await import("../search/ripgrep/candidates.ts");
+    const searchPath = process.env["PATH"] ?? "";
+    this.#ripgrep ??= findRipgrep({ configured: this.#configuredRipgrep, searchPath });
+    const program = await this.#ripgrep;
+    return program === undefined ? undefined : ripgrepCandidates(program, search, signal);
+  }
+
   lock<T>(path: string, task: () => Promise<T>): Promise<T> {
     try {
       return locks.run(this.#enter(path), task);
     } catch (error) {
       return Promise.reject(fileError("find", path, error));
     }
+  }
+
+  /** The path, or where it really leads if that has to be inside the limits: finding it out takes longer than reading. */
+  #reach(path: string): string {
+    if (this.#root !== undefined) return this.#enter(path);
+    checkPath(path);
+    return path;
   }
 
   /** The real path, if it is inside the limits. A file that does not exist yet is judged by where it would be. */
@@ -122,13 +166,16 @@ export class LocalWorkspace implements Workspace {
     );
   }
 
-  async #openForReading(path: string): Promise<FileHandle> {
+  async #openForReading(
+    path: string,
+  ): Promise<{ readonly file: FileHandle; readonly size: number }> {
     let file: FileHandle | undefined;
     try {
       // Without O_NONBLOCK, opening a FIFO would wait for somebody to write.
-      file = await open(this.#enter(path), constants.O_RDONLY | constants.O_NONBLOCK);
-      const kind = kindOf(await file.stat());
-      if (kind === "file") return file;
+      file = await open(this.#reach(path), constants.O_RDONLY | constants.O_NONBLOCK);
+      const found = await file.stat();
+      const kind = kindOf(found);
+      if (kind === "file") return { file, size: found.size };
       throw notRegular(path, kind);
     } catch (error) {
       await file?.close();

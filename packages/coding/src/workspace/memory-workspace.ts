@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { WorkspaceError } from "../errors.ts";
 import { FileLocks } from "./file-locks.ts";
 import { checkPath, expandHome } from "./paths.ts";
+import { ReadRecord } from "./read-record.ts";
 import type { DirectoryEntry, FileStat, Workspace } from "./workspace.ts";
 
 export interface MemoryWorkspaceOptions {
@@ -23,6 +24,7 @@ interface StoredFile {
 /** Files in memory, for tests and for agents that must not touch a disk. Folders exist where files are below them. */
 export class MemoryWorkspace implements Workspace {
   readonly cwd: string;
+  readonly reads: ReadRecord = new ReadRecord();
   readonly #files = new Map<string, StoredFile>();
   readonly #locks = new FileLocks();
   readonly #home: string;

@@ -1,3 +1,6 @@
+import type { PatternOptions } from "../search/compile-expression.ts";
+import type { ReadRecord } from "./read-record.ts";
+
 /** What a path leads to, links followed. */
 export type FileKind = "file" | "directory" | "fifo" | "socket" | "device";
 
@@ -13,6 +16,16 @@ export interface FileStat {
 export interface DirectoryEntry {
   readonly name: string;
   readonly kind: "file" | "directory" | "link" | "other";
+}
+
+/** A folder in which files are looked for. */
+export interface CandidateSearch {
+  /** Absolute, links followed. */
+  readonly folder: string;
+  /** A JavaScript regular expression, or plain text, that a line of the file has to match. */
+  readonly pattern?: PatternOptions | undefined;
+  /** The `.gitignore` files above the folder count, up to the one of the git repository it is in. */
+  readonly isInRepository: boolean;
 }
 
 /**
@@ -36,6 +49,14 @@ export interface Workspace {
   list(path: string): Promise<readonly DirectoryEntry[]>;
   /** Puts a whole file in place at once: a reader sees the old bytes or the new ones. Makes missing folders. */
   write(path: string, bytes: Uint8Array): Promise<void>;
+  /**
+   * A faster way to search than to walk through the folder: the paths, relative to it and with `/`, of all files that
+   * `.gitignore` does not leave out and that match. Any order; files that do not match may be among them, but none may be
+   * missing. Undefined when there is no such way this time.
+   */
+  candidates?(search: CandidateSearch, signal: AbortSignal): Promise<readonly string[] | undefined>;
+  /** What the tools that share this workspace have read. Default: each keeps what it knows to itself. */
+  readonly reads?: ReadRecord | undefined;
   /** Runs `task` while no other task holds the lock of the same real file; waiting tasks go in the order they asked. */
   lock<T>(path: string, task: () => Promise<T>): Promise<T>;
 }

@@ -1,19 +1,13 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { discoverContext } from "../../src/briefing/discover-context.ts";
+import { WorkspaceError } from "../../src/errors.ts";
 import { LocalWorkspace } from "../../src/workspace/local-workspace.ts";
 import { MemoryWorkspace } from "../../src/workspace/memory-workspace.ts";
-import { makeFolder } from "../support/files.ts";
-
-function makeTree(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const folder = makeFolder();
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
-  return folder;
-}
+import type { FileStat } from "../../src/workspace/workspace.ts";
+import { makeTree } from "../support/tree.ts";
 
 it("C11.2 every AGENTS.md from the repository's top down to the folder, broad to specific", async () => {
   const top = makeTree({
@@ -74,4 +68,68 @@ it("C11.2 a file that is not UTF-8, or is none, is left out with a warning and t
     `${top}/AGENTS.md was left out: it is not UTF-8 text`,
     `${top}/a/AGENTS.md was left out: Could not read ${top}/a/AGENTS.md: it is a folder.`,
   ]);
+});
+
+it("6.1 number 14: CLAUDE.md counts where no AGENTS.md stands beside it, and an override beats both", async () => {
+  const top = makeTree({
+    ".git/HEAD": "",
+    "CLAUDE.md": "claude at the top",
+    "a/CLAUDE.md": "not this one",
+    "a/AGENTS.md": "agents",
+    "a/b/AGENTS.md": "nor this one",
+    "a/b/AGENTS.override.md": "override",
+    "a/b/c/CLAUDE.md": "nor this",
+    "a/b/c/AGENTS.md": Buffer.from([0xff]),
+  });
+  const onWarning = vi.fn();
+  const found = await discoverContext(new LocalWorkspace(), join(top, "a/b/c"), { onWarning });
+  expect(found.map(({ text }) => text)).toEqual(["claude at the top", "agents", "override"]);
+  expect(onWarning).toHaveBeenCalledTimes(1);
+});
+
+it("C11.2 global files come first, once each, and are all there is of an untrusted project", async () => {
+  const home = makeTree({
+    ".tau/AGENTS.md": "tau",
+    ".agents/CLAUDE.md": "agents",
+    "empty/AGENTS.md": " \n",
+  });
+  const top = makeTree({ ".git/HEAD": "", "AGENTS.md": "project" });
+  symlinkSync(join(home, ".tau/AGENTS.md"), join(home, "AGENTS.md"));
+  const globalFolders = [home, join(home, ".tau"), join(home, ".agents"), join(home, "empty")];
+  const texts = async (isProjectTrusted: boolean): Promise<string[]> => {
+    const options = { globalFolders, isProjectTrusted };
+    return (await discoverContext(new LocalWorkspace(), top, options)).map(({ text }) => text);
+  };
+  expect(await texts(true)).toEqual(["tau", "agents", "project"]);
+  expect(await texts(false)).toEqual(["tau", "agents"]);
+});
+
+it("C11.2 a file that would never end, or that nobody can have meant, is left out at once", async () => {
+  const top = makeTree({
+    ".git/HEAD": "",
+    "a/AGENTS.md": "x".repeat(128 * 1024 + 1),
+    "a/b/AGENTS.md": "b",
+  });
+  execFileSync("mkfifo", [join(top, "AGENTS.md")]);
+  mkdirSync(join(top, "a/b/c"));
+  const onWarning = vi.fn();
+  const found = await discoverContext(new LocalWorkspace(), join(top, "a/b/c"), { onWarning });
+  expect(found).toEqual([{ path: join(top, "a/b/AGENTS.md"), text: "b" }]);
+  expect(
+    onWarning.mock.calls.map(([warning]) => String(warning).replace(/^.*left out: /, "")),
+  ).toEqual([
+    `Could not read ${top}/AGENTS.md: it is a fifo, not a file.`,
+    "it is longer than 128 KiB",
+  ]);
+});
+
+it("C11.2 a folder above that may not be looked into ends the way up, and not the session", async () => {
+  class Fenced extends MemoryWorkspace {
+    override async stat(path: string): Promise<FileStat | undefined> {
+      if (path === "/a/.git") throw new WorkspaceError("denied", path, "permission denied");
+      return super.stat(path);
+    }
+  }
+  const workspace = new Fenced({ files: { "/a/AGENTS.md": "a", "/a/b/AGENTS.md": "b" } });
+  expect(await discoverContext(workspace, "/a/b")).toEqual([{ path: "/a/b/AGENTS.md", text: "b" }]);
 });

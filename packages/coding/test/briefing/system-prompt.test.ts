@@ -54,6 +54,28 @@ it("C11.3 without a tool named read there is no index of skills, nor with it whe
   expect(buildSystemPrompt({ ...options, skills: [] })).not.toContain("skill");
 });
 
+it("C11.1 a prompt of one's own takes the place of the first three sections, what is appended comes after them", () => {
+  const [first, second, third] = buildSystemPrompt({
+    ...options,
+    custom: "Be a pirate.\n",
+    append: "\nAhoy.",
+  }).split("\n\n");
+  expect([first, second]).toEqual(["Be a pirate.", "Ahoy."]);
+  expect(third).toMatch(/^<project_instructions path="\/w\/AGENTS.md">/);
+  expect(buildSystemPrompt({ ...options, custom: "" })).toMatch(/^<project_instructions/);
+  expect(buildSystemPrompt({ ...options, append: "Ahoy." })).toContain(
+    "Change little.\n\nAhoy.\n\n<project",
+  );
+});
+
+it("C11.3 a skill that only people may ask for is not in the index", () => {
+  const [skill] = options.skills;
+  const hidden = { name: "secret", description: "s", path: "/s", isUserOnly: true };
+  const skills = skill ? [skill, hidden] : [];
+  expect(buildSystemPrompt({ ...options, skills })).toBe(buildSystemPrompt(options));
+  expect(buildSystemPrompt({ ...options, skills: [hidden] })).not.toContain("skill");
+});
+
 function structuredCloneOf({ tools, ...rest }: SystemPromptOptions): SystemPromptOptions {
   return { ...structuredClone(rest), tools: tools.map((tool) => ({ ...tool })) };
 }

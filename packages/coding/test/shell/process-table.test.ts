@@ -1,9 +1,10 @@
-import { execFileSync } from "node:child_process";
-import { describe, expect, it } from "vitest";
+import { execFileSync, spawn } from "node:child_process";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { commandEnvironment } from "../../src/shell/environment.ts";
 import { Family } from "../../src/shell/family.ts";
 import { parsePs, parseStat, systemProcessTable } from "../../src/shell/process-table.ts";
 import type { ProcessRow, ProcessTable } from "../../src/shell/process-table.ts";
+import { eventually, uniqueSleep } from "../support/processes.ts";
 
 describe("process tables", () => {
   it("C6.11 a program's name cannot confuse the fields of /proc/PID/stat", () => {
@@ -29,6 +30,19 @@ describe("process tables", () => {
     },
   );
 
+  it("PEER 36 on Linux a process that was started with & is known, elsewhere nothing is", async () => {
+    const sleep = uniqueSleep();
+    const child = spawn("/bin/sh", ["-c", `${sleep.command} & wait`], { detached: true });
+    const { pid } = child;
+    if (pid === undefined) throw new Error("not started");
+    onTestFinished(() => void process.kill(-pid, "SIGKILL"));
+    await eventually(() => sleep.sleeping().length === 1);
+    const table = systemProcessTable();
+    const [background = 0] = sleep.sleeping();
+    expect([table.isBackground(background), table.isBackground(pid)]).toEqual([true, false]);
+    expect(systemProcessTable("darwin").isBackground(pid)).toBeUndefined();
+  });
+
   it("C6.11 lines of ps are read", () => {
     const text =
       "    1     0     1 Ss   Mon Jan  1 10:00:00 2024\n 42 1 40 Z+ Tue Jan  2 10:00:00 2024\nbad\n";
@@ -49,7 +63,12 @@ describe("a family", () => {
   });
 
   function makeTable(rows: ProcessRow[], marked: readonly number[] = []): ProcessTable {
-    return { rows: () => rows, hasMarker: (pid) => marked.includes(pid), commandLine: () => "" };
+    return {
+      rows: () => rows,
+      hasMarker: (pid) => marked.includes(pid),
+      isBackground: () => undefined,
+      commandLine: () => "",
+    };
   }
 
   it("C6.11 is the group, who bears the marker, and all their descendants", () => {
@@ -74,7 +93,10 @@ describe("a family", () => {
 });
 
 it("C6.11 an agent inside a command of another agent stays visible to the outer one", () => {
-  const env = commandEnvironment({ TAU_COMMAND_ID: "outer", A: "1" }, { A: "2" }, "inner");
+  const env = commandEnvironment(
+    { TAU_COMMAND_ID: "outer", A: "1" },
+    { own: { A: "2" }, marker: "inner" },
+  );
   expect(env).toMatchObject({ TAU_COMMAND_ID: "outer:inner", A: "2" });
   const printed = execFileSync("env", { env, encoding: "utf8" });
   expect(printed).toContain("TAU_COMMAND_ID=outer:inner");

@@ -190,6 +190,39 @@ describe("the tolerant fallback", () => {
   });
 });
 
+describe("an edit that fails", () => {
+  it("F67 names the edit and shows the nearest text with its lines", async () => {
+    const content = "function one() {\n  return 1;\n}\n\nfunction two() {\n  return 2;\n}\n";
+    const { text } = await edit(
+      content,
+      replace("function one", "function first"),
+      replace("function two() {\n    return 3;\n}", "x"),
+    );
+    expect(text).toMatch(/^Could not edit f: edits\[1\]\.oldText is not in the file\./);
+    expect(text).toMatch(
+      /The nearest text is in lines 5-7:\n\nfunction two\(\) \{\n {2}return 2;\n\}$/,
+    );
+  });
+
+  it("F67 says so when nothing is like it, and counts no further than makes sense", async () => {
+    const none = await edit("a\n", replace("something else", "x"));
+    expect(none.text).toContain("Nothing like it is there. Read the file again.");
+    const many = await edit("a".repeat(5000), replace("a", "b"));
+    expect(many.text).toContain("edits[0].oldText occurs 1000 or more times");
+  });
+
+  it("PEER 38 there is one shape: edits as a text of JSON are taken for what they are, others are refused by name", async () => {
+    const cwd = makeFolder();
+    writeFileSync(join(cwd, "f"), "a\n");
+    const tool = editTool({ cwd });
+    const edits = JSON.stringify([replace("a", "b")]);
+    expect((await call(tool, { path: "f", edits })).isError).toBe(false);
+    expect(readFileSync(join(cwd, "f"), "utf8")).toBe("b\n");
+    const flat = await call(tool, { path: "f", ...replace("b", "c") });
+    expect(flat).toMatchObject({ isError: true, text: expect.stringContaining("edits") });
+  });
+});
+
 describe("files and answers", () => {
   it("C2.2 what is not UTF-8 text, not there or not a file is refused", async () => {
     const latin = await edit(Buffer.from([0x61, 0xe9, 0x0a]), replace("a", "b"));

@@ -92,11 +92,34 @@ describe("grep", () => {
 
   it("C2.2 a pattern that is none, one that would never end and a bad limit are refused", async () => {
     const cwd = makeTree({ a: `${"a".repeat(40)}b` });
-    const grep = grepTool({ cwd });
+    const grep = grepTool({ workspace: new LocalWorkspace({ cwd, ripgrep: false }) });
     expect((await call(grep, { pattern: "(" })).text).toMatch(/^The pattern is not a regular/);
     const endless = await call(grep, { pattern: "^(a+)+$" });
     expect(endless).toMatchObject({ isError: true, text: expect.stringContaining("given up") });
     expect((await call(grep, { pattern: "a", limit: 0 })).text).toBe("limit must be 1 or more");
+  });
+
+  it("C2.1 reads UTF-16 that says so, and leaves the byte-order mark out", async () => {
+    const cwd = makeFolder();
+    const bytes = Buffer.from("\ufeffone\r\ntwö\r\n", "utf16le");
+    writeFileSync(join(cwd, "little"), bytes);
+    writeFileSync(join(cwd, "big"), Buffer.from(bytes).swap16());
+    writeFileSync(join(cwd, "utf8"), "\ufeffone");
+    const all = "big:1: one\nlittle:1: one\nutf8:1: one";
+    expect((await call(grepTool({ cwd }), { pattern: "^one$" })).text).toBe(all);
+    const two = await call(grepTool({ cwd }), { pattern: "twö" });
+    expect(two.text).toBe("big:2: twö\nlittle:2: twö");
+  });
+
+  it("C2.1 a folder that is ignored can be searched by name", async () => {
+    const cwd = makeTree({
+      ".git/HEAD": "",
+      ".gitignore": "node_modules/",
+      "node_modules/a/b": "x",
+    });
+    expect((await call(grepTool({ cwd }), { pattern: "x" })).text).toBe("No matches found.");
+    const named = await call(grepTool({ cwd }), { pattern: "x", path: "node_modules/a" });
+    expect(named.text).toBe("node_modules/a/b:1: x");
   });
 
   it("C5.1 stops when it is told to", async () => {

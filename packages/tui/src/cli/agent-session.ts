@@ -42,7 +42,7 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Ag
   });
   const shell = new LocalShell();
   const dispose = async (): Promise<void> => {
-    shell.dispose();
+    await shell.dispose();
     await opened.log?.close();
   };
   try {

@@ -79,11 +79,12 @@ function bodyOf(request: ModelRequest, target: WireTarget, compat: Compat): Json
   return {
     model: target.model,
     stream: true,
-    max_tokens: thinking.maxTokens,
-    ...(thinking.field !== undefined && { thinking: thinking.field }),
     ...(system.length > 0 && { system }),
     messages,
+    // What a turn may choose anew comes last: the bytes before the newest message stay those of the request before.
     ...(tools.length > 0 && { tools }),
+    max_tokens: thinking.maxTokens,
+    ...(thinking.field !== undefined && { thinking: thinking.field }),
     ...(tools.length > 0 &&
       toolChoice !== undefined && { tool_choice: toolChoiceField(toolChoice) }),
     ...(stop.length > 0 && { stop_sequences: stop }),

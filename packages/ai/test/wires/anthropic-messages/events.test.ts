@@ -100,7 +100,7 @@ describe("events of the Messages API", () => {
     expect(textOf(message)).toBe("a\u2028b\u0085c");
   });
 
-  it("F7 C13.5 an end before the terminal is an error that keeps the text", async () => {
+  it("F7 C13.5 PEER-4 an end before the terminal is an error that keeps the text", async () => {
     const message = await final(
       messageStart + blockStart(0, { type: "text", text: "" }) + textDelta("The answer"),
     );
@@ -126,7 +126,7 @@ describe("events of the Messages API", () => {
     expect(message.errorMessage).toBe("stream ended without a terminal event");
   });
 
-  it("F7 PB9 the terminal event counts without its last blank line", async () => {
+  it("F7 PEER-9 the terminal event counts without its last blank line", async () => {
     const text = messageStart + textBlock("a") + messageDelta("end_turn") + messageStop;
     expect(await final(text.trimEnd())).toMatchObject({ stopReason: "stop" });
   });
@@ -143,14 +143,14 @@ describe("events of the Messages API", () => {
     },
   );
 
-  it("C13.4 broken arguments are marked, with their text", async () => {
+  it("C13.4 PEER-5 broken arguments are marked, with their text", async () => {
     const message = await final(
       messageStart + toolBlock(['{"path":"a"', "}}"]) + messageDelta("tool_use") + messageStop,
     );
     expect(toolCalls(message)).toMatchObject([{ arguments: {}, argumentsError: '{"path":"a"}}' }]);
   });
 
-  it("F10 a reply cut by the output limit says length, keeps whole calls and leaves the cut one out", async () => {
+  it("F10 PEER-26 a reply cut by the output limit says length, keeps whole calls and leaves the cut one out", async () => {
     const whole = toolBlock(['{"path":"f","content":"half"}'], 0);
     const cut = blockStart(1, { type: "tool_use", id: "cut", name: "write", input: {} });
     const message = await final(
@@ -261,7 +261,7 @@ describe("events of the Messages API", () => {
     expect(await final(textBlock("x") + messageStop)).not.toHaveProperty("usage");
   });
 
-  it("PB7 text in the start of a block is part of it, as a delta", async () => {
+  it("PEER-7 text in the start of a block is part of it, as a delta", async () => {
     const all = await events(
       messageStart +
         blockStart(0, { type: "text", text: "Hel" }) +
@@ -280,7 +280,7 @@ describe("events of the Messages API", () => {
     expect(textOf(finalMessage(all))).toBe("Hello");
   });
 
-  it("PB8 nulls, missing fields and deltas without a start are put up with", async () => {
+  it("PEER-8 nulls, missing fields and deltas without a start are put up with", async () => {
     const odd = [
       "data: {}\n\n",
       event({ type: "content_block_start", index: 4, content_block: null }),

@@ -150,7 +150,7 @@ describe("requests of the Messages API", () => {
     ]);
   });
 
-  it("F44 blank text is nowhere, and an empty result says so", () => {
+  it("F44 PEER-29 blank text is nowhere, and an empty result says so", () => {
     const blank: Message = {
       role: "assistant",
       content: [{ type: "text", text: "" }],

@@ -1,0 +1,32 @@
+// Written by scripts/generate-catalog.ts: change that, not this.
+import type { CatalogFile } from "./catalog-file.ts";
+
+export const CATALOG_FILES: Readonly<Record<string, () => Promise<CatalogFile>>> = {
+  "ant-ling": async () => (await import("./data/ant-ling.ts")).catalog,
+  anthropic: async () => (await import("./data/anthropic.ts")).catalog,
+  baseten: async () => (await import("./data/baseten.ts")).catalog,
+  cerebras: async () => (await import("./data/cerebras.ts")).catalog,
+  deepseek: async () => (await import("./data/deepseek.ts")).catalog,
+  fireworks: async () => (await import("./data/fireworks.ts")).catalog,
+  google: async () => (await import("./data/google.ts")).catalog,
+  groq: async () => (await import("./data/groq.ts")).catalog,
+  huggingface: async () => (await import("./data/huggingface.ts")).catalog,
+  "kimi-coding": async () => (await import("./data/kimi-coding.ts")).catalog,
+  meta: async () => (await import("./data/meta.ts")).catalog,
+  minimax: async () => (await import("./data/minimax.ts")).catalog,
+  "minimax-cn": async () => (await import("./data/minimax-cn.ts")).catalog,
+  mistral: async () => (await import("./data/mistral.ts")).catalog,
+  moonshotai: async () => (await import("./data/moonshotai.ts")).catalog,
+  "moonshotai-cn": async () => (await import("./data/moonshotai-cn.ts")).catalog,
+  nvidia: async () => (await import("./data/nvidia.ts")).catalog,
+  openai: async () => (await import("./data/openai.ts")).catalog,
+  opencode: async () => (await import("./data/opencode.ts")).catalog,
+  "opencode-go": async () => (await import("./data/opencode-go.ts")).catalog,
+  openrouter: async () => (await import("./data/openrouter.ts")).catalog,
+  together: async () => (await import("./data/together.ts")).catalog,
+  "vercel-ai-gateway": async () => (await import("./data/vercel-ai-gateway.ts")).catalog,
+  xai: async () => (await import("./data/xai.ts")).catalog,
+  xiaomi: async () => (await import("./data/xiaomi.ts")).catalog,
+  zai: async () => (await import("./data/zai.ts")).catalog,
+  "zai-coding-cn": async () => (await import("./data/zai-coding-cn.ts")).catalog,
+};

@@ -1,0 +1,106 @@
+/**
+ * Searches 5,000 files with the grep tool, with plain ripgrep and without ripgrep: `node --conditions=tau-ts:source
+ * scripts/search-speed.ts`. Ends with code 1 when the tool takes more than 1.5 times the time of ripgrep, when the walker
+ * takes more than 12 times the time of the tool, or when their answers differ.
+ */
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findRipgrep } from "../src/search/ripgrep/program.ts";
+import { findTool } from "../src/tools/find.ts";
+import { grepTool } from "../src/tools/grep.ts";
+import { LocalWorkspace } from "../src/workspace/local-workspace.ts";
+
+const files = 5000;
+const rounds = 9;
+const toolLimit = 1.5;
+const walkerLimit = 12;
+
+const never = new AbortController().signal;
+const context = { toolCallId: "call", signal: never, abandoned: never, onUpdate: () => undefined };
+const program = await findRipgrep({ searchPath: process.env["PATH"] ?? "" });
+if (program === undefined) throw new Error("There is no ripgrep to compare with.");
+
+const line = (index: number): string =>
+  `export const value${index} = compute(${index * 7}, "text");\n`;
+
+/** Source files of 2 to 14 KB, 50 to a folder, one in 100 of which holds what is searched for. */
+function makeTree(): string {
+  const folder = mkdtempSync(join(tmpdir(), "tau-search-"));
+  mkdirSync(join(folder, ".git"));
+  writeFileSync(join(folder, ".gitignore"), "*.log\nbuild/\n");
+  for (let index = 0; index < files; index++) {
+    const inside = join(
+      folder,
+      `package${Math.floor(index / 500)}`,
+      `folder${Math.floor(index / 50)}`,
+    );
+    mkdirSync(inside, { recursive: true });
+    const lines = Array.from({ length: 40 + (index % 5) * 60 }, (_, number) => line(number));
+    if (index % 100 === 0) lines.push("throw new NeedleError(value);\n");
+    writeFileSync(join(inside, `file${index}.ts`), lines.join(""));
+    if (index % 50 === 0) writeFileSync(join(inside, "ignored.log"), "NeedleError\n");
+  }
+  return folder;
+}
+
+async function runPlain(cwd: string, args: readonly string[]): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const child = spawn(program ?? "", args, { cwd, stdio: ["ignore", "pipe", "ignore"] });
+  child.stdout.resume();
+  child.once("close", () => resolve());
+  await promise;
+}
+
+/** The median time of each, taken in turn so that a busy moment of the machine strikes all of them. */
+async function medians(acts: readonly (() => Promise<unknown>)[]): Promise<number[]> {
+  const times = acts.map((): number[] => []);
+  for (let round = 0; round < rounds; round++)
+    for (const [index, act] of acts.entries()) {
+      const started = performance.now();
+      await act();
+      times[index]?.push(performance.now() - started);
+    }
+  return times.map((values) => values.toSorted((a, b) => a - b)[rounds >> 1] ?? Number.NaN);
+}
+
+interface Search {
+  readonly name: string;
+  readonly plain: readonly string[];
+  readonly run: (workspace: LocalWorkspace) => Promise<unknown>;
+}
+
+const searches: readonly Search[] = [
+  ...["NeedleError", "Needle\\w+\\(", "(throw|raise) .*Error"].map((pattern) => ({
+    name: `grep ${pattern}`,
+    plain: ["--no-config", "--line-number", "--hidden", pattern, "./"],
+    run: async (workspace: LocalWorkspace) => grepTool({ workspace }).execute({ pattern }, context),
+  })),
+  {
+    name: "find *9.ts",
+    plain: ["--no-config", "--files", "--hidden", "--glob=*9.ts", "./"],
+    run: async (workspace) => findTool({ workspace }).execute({ pattern: "*9.ts" }, context),
+  },
+];
+
+const cwd = makeTree();
+let isGood = true;
+for (const { name, plain, run } of searches) {
+  const fast = new LocalWorkspace({ cwd });
+  const walking = new LocalWorkspace({ cwd, ripgrep: false });
+  const isSame = JSON.stringify(await run(fast)) === JSON.stringify(await run(walking));
+  const [plainMs = 0, toolMs = 0, walkerMs = 0] = await medians([
+    () => runPlain(cwd, plain),
+    () => run(fast),
+    () => run(walking),
+  ]);
+  const isGrep = name.startsWith("grep");
+  process.stdout.write(
+    `${name}: plain ripgrep ${plainMs.toFixed(0)} ms, tool ${toolMs.toFixed(0)} ms (${(toolMs / plainMs).toFixed(2)} times${isGrep ? `, limit ${toolLimit}` : ""}), ripgrep hidden ${walkerMs.toFixed(0)} ms (${(walkerMs / toolMs).toFixed(1)} times, limit ${walkerLimit}), same answers: ${isSame}\n`,
+  );
+  isGood &&=
+    isSame && walkerMs <= walkerLimit * toolMs && (!isGrep || toolMs <= toolLimit * plainMs);
+}
+rmSync(cwd, { recursive: true });
+if (!isGood) process.exitCode = 1;

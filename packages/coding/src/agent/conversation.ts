@@ -1,0 +1,233 @@
+import { Harness, compactDuringRun, sessionName } from "@tau-ts/agent";
+import type {
+  AgentEvent,
+  AnyTool,
+  Limits,
+  Message,
+  PromptOptions,
+  Run,
+  RunResult,
+  SessionEntry,
+} from "@tau-ts/agent";
+import { textOf } from "@tau-ts/ai";
+import type { Model, ThinkingLevel, Usage } from "@tau-ts/ai";
+import type { OpenedSession } from "../session/open-session.ts";
+import { readSummary } from "../session/session-summary.ts";
+import { SessionRecorder } from "../session/session-recorder.ts";
+import type { Settings } from "../settings/settings.ts";
+import { errorText } from "../errors.ts";
+import type { AgentSessionEvent } from "./agent-events.ts";
+import type { Announcer } from "./announcer.ts";
+import { roomIn } from "./compaction-options.ts";
+import type { Room } from "./compaction-options.ts";
+import { RunEvents } from "./run-events.ts";
+
+/** What a model is run with. */
+export interface RunSettings {
+  readonly model: Model;
+  readonly thinking: ThinkingLevel;
+  readonly system: string;
+  readonly tools: readonly AnyTool[];
+}
+
+export interface ConversationOptions {
+  readonly opened: OpenedSession;
+  readonly settings: RunSettings;
+  readonly compaction: Settings["compaction"];
+  /** Makes the summaries, if it is not the model that answers. */
+  readonly summariser?: Model | undefined;
+  readonly limits?: Limits | undefined;
+  readonly maxTurns?: number | undefined;
+  readonly graceMs: number;
+  /** What runs in the background, each in a few words. */
+  readonly jobs: () => readonly string[];
+  /** Tells what happens, after it was written down. */
+  readonly announcer: Announcer;
+  readonly onWarning: (warning: string) => void;
+}
+
+/** One session and the harness that goes on with it. */
+export class Conversation {
+  readonly opened: OpenedSession;
+  readonly harness: Harness;
+  readonly recorder: SessionRecorder;
+  /** Whether old messages are summed up by themselves when the window is nearly full. */
+  isAutoCompacting: boolean;
+  readonly #options: ConversationOptions;
+  readonly #events = new RunEvents();
+  #model: Model;
+  #name: string | undefined;
+  #unrecorded: Message[] = [];
+  #recording: Promise<void> = Promise.resolve();
+  #queued = 0;
+
+  private constructor(
+    options: ConversationOptions,
+    messages: readonly Message[],
+    entries: readonly SessionEntry[],
+  ) {
+    const { opened, settings, onWarning } = options;
+    this.#options = options;
+    this.opened = opened;
+    this.isAutoCompacting = options.compaction.enabled;
+    this.#model = settings.model;
+    this.#name = sessionName(entries);
+    this.recorder = new SessionRecorder(opened.log, {
+      hasBegun: entries.length > 0,
+      onError: (error) =>
+        onWarning(`The session could not be saved and will be tried again: ${errorText(error)}`),
+    });
+    this.harness = new Harness({
+      ...settings,
+      messages,
+      sessionId: opened.id,
+      limits: options.limits,
+      maxTurns: options.maxTurns,
+      graceMs: options.graceMs,
+      interruption: { jobs: options.jobs },
+      hooks: { compact: this.#compactHook() },
+    });
+    this.harness.subscribe(this.recorder.save, { first: true });
+    this.harness.subscribe((event) => this.#hear(event));
+  }
+
+  /** Reads the session and goes on from there. */
+  static async load(options: ConversationOptions): Promise<Conversation> {
+    const { log } = options.opened;
+    const messages = await log.replay();
+    return new Conversation(options, messages, await log.entries());
+  }
+
+  /** What answers now. */
+  get model(): Model {
+    return this.#model;
+  }
+
+  /** Tells of something outside of a run. Nobody is waited for: a listener may want to stop what it hears of. */
+  post(event: AgentSessionEvent): void {
+    this.#options.announcer.post(this.opened.id, event);
+  }
+
+  /** Resolves with what came of a run, and of what goes on after it by itself. */
+  async resultOf(run: Run, options: PromptOptions): Promise<RunResult> {
+    const result = await run.result;
+    if (!this.#events.willRetry) return result;
+    const more = await this.harness.continue(options).result;
+    return { ...more, messages: [...result.messages, ...more.messages] };
+  }
+
+  /** The name of the session, if it has one. */
+  get name(): string | undefined {
+    return this.#name;
+  }
+
+  /** Rejects with a SessionError when it can never be written down. */
+  async setName(name: string | undefined): Promise<void> {
+    this.#name = name;
+    const given = name === undefined ? {} : { name };
+    await this.recorder.note({ type: "session_info", ...given });
+    this.post({ type: "session_info_changed", ...given });
+  }
+
+  /** What makes the summaries. */
+  get summariser(): Model {
+    return this.#options.summariser ?? this.#model;
+  }
+
+  get room(): Room {
+    return roomIn(this.#model.info?.contextWindow, this.#options.compaction);
+  }
+
+  /** Acts from the next turn on. */
+  configure(settings: Partial<RunSettings>): void {
+    this.#model = settings.model ?? this.#model;
+    this.harness.configure(settings);
+  }
+
+  /** Counts what a summary took towards the limits. */
+  spend(usage: Usage | undefined): void {
+    const cost = usage === undefined ? {} : { usage };
+    const reply = { role: "assistant" as const, content: [], stopReason: "stop" as const };
+    this.#options.limits?.spend({ ...reply, ...cost }, []);
+  }
+
+  /** Puts a message on the record as soon as no run is going on: never between a call and its result. */
+  add(message: Message): void {
+    this.#unrecorded.push(message);
+  }
+
+  /** Records what waits for it; call it when nothing goes on. Resolves when everybody has heard of it. Never rejects. */
+  record(): Promise<void> {
+    for (const message of this.#unrecorded.splice(0)) {
+      const appended = this.harness.append(message).catch((error: unknown) => {
+        this.#options.onWarning(`A listener failed: ${errorText(error)}`);
+      });
+      this.#recording = Promise.all([this.#recording, appended]).then(() => undefined);
+    }
+    return this.#recording;
+  }
+
+  /** Records what waits, and lets go of the session. */
+  async close(): Promise<void> {
+    await this.record();
+    try {
+      await this.#repeatName();
+    } finally {
+      await this.opened.log.close();
+    }
+  }
+
+  /** Lists read the beginning and the end of a file: a session that has grown long says its name there again. */
+  async #repeatName(): Promise<void> {
+    const { path } = this.opened;
+    if (path === undefined || !this.recorder.hasSaved) return;
+    const name = this.#name;
+    if ((await readSummary(path)).name !== name)
+      await this.recorder.note({ type: "session_info", ...(name !== undefined && { name }) });
+  }
+
+  /** Tells what waits to be said, if that has changed. */
+  queueUpdate(): AgentSessionEvent | undefined {
+    const { steering, followUp } = this.harness.queued;
+    const count = steering.length + followUp.length;
+    if (count === this.#queued) return undefined;
+    this.#queued = count;
+    return { type: "queue_update", steering: steering.map(textOf), followUp: followUp.map(textOf) };
+  }
+
+  #hear(event: AgentEvent): Promise<void> | undefined {
+    // Pieces of a reply come by the thousand.
+    if (event.type === "message_update" && !this.#events.isRetrying) return this.#tell(event);
+    return this.#translate(event);
+  }
+
+  async #translate(event: AgentEvent): Promise<void> {
+    if (event.type === "compaction_end" && event.result) this.spend(event.result.usage);
+    if (event.type === "message_start" && event.message.role === "user") {
+      const update = this.queueUpdate();
+      if (update) await this.#tell(update);
+    }
+    for (const told of this.#events.translate(event)) await this.#tell(told);
+  }
+
+  #tell(event: AgentSessionEvent): Promise<void> | undefined {
+    return this.#options.announcer.tell(this.opened.id, event);
+  }
+
+  #compactHook(): ReturnType<typeof compactDuringRun> {
+    const room = (): Room => this.room;
+    const compact = compactDuringRun(this.opened.log, () => this.summariser, {
+      // Looked up each time: another model may have been chosen.
+      get window() {
+        return room().window;
+      },
+      get reserve() {
+        return room().reserve;
+      },
+      get keepRecentTokens() {
+        return room().keepRecentTokens;
+      },
+    });
+    return (messages, context) => (this.isAutoCompacting ? compact(messages, context) : undefined);
+  }
+}

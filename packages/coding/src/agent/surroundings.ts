@@ -1,0 +1,52 @@
+import { findProject } from "../settings/project.ts";
+import { loadSettings } from "../settings/load-settings.ts";
+import type { Settings } from "../settings/settings.ts";
+import { resolveTrust } from "../settings/trust/resolve-trust.ts";
+import { TrustStore } from "../settings/trust/trust-store.ts";
+import { userFolders } from "../settings/user-folders.ts";
+import type { UserFolders, Variables } from "../settings/user-folders.ts";
+import { LocalWorkspace } from "../workspace/local-workspace.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { CodingAgentOptions } from "./agent-options.ts";
+
+/** Where an agent works, and what holds there. */
+export interface Surroundings {
+  readonly workspace: Workspace;
+  /** Links resolved. */
+  readonly cwd: string;
+  readonly user: UserFolders;
+  readonly environment: Variables;
+  readonly settings: Settings;
+  readonly isProjectTrusted: boolean;
+}
+
+/** Finds out where the agent works, whether the project there is trusted, and what the settings say. */
+export async function lookAround(
+  options: CodingAgentOptions,
+  onWarning: (warning: string) => void,
+): Promise<Surroundings> {
+  const { environment = process.env, home } = options;
+  const user = userFolders({ environment, home });
+  const workspace = options.workspace ?? new LocalWorkspace({ cwd: options.cwd ?? process.cwd() });
+  const cwd = await workspace.realPath(workspace.resolve(options.cwd ?? workspace.cwd));
+  const { tauHome } = user;
+  const own = await loadSettings({ tauHome, environment });
+  const trust = await resolveTrust({
+    workspace,
+    cwd,
+    user,
+    store: new TrustStore(tauHome),
+    flag: options.trust,
+    defaultTrust: own.settings.defaultProjectTrust,
+    ask: options.askTrust,
+    signal: options.signal,
+  });
+  const isProjectTrusted = trust.isTrusted;
+  const trustedFolders = isProjectTrusted ? (await findProject(workspace, cwd)).folders : [];
+  const { settings, warnings } =
+    trustedFolders.length === 0
+      ? own
+      : await loadSettings({ tauHome, environment, trustedFolders });
+  for (const warning of [...trust.warnings, ...warnings]) onWarning(warning);
+  return { workspace, cwd, user, environment, settings, isProjectTrusted };
+}

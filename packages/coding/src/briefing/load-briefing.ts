@@ -1,0 +1,105 @@
+import type { AnyTool } from "@tau-ts/agent";
+import { WorkspaceError, errorText } from "../errors.ts";
+import { findProject, projectResourceFolders, userResourceFolders } from "../settings/project.ts";
+import type { UserFolders } from "../settings/user-folders.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { discoverContext } from "./discover-context.ts";
+import { loadTemplates } from "./prompt-templates.ts";
+import type { PromptTemplate } from "./prompt-templates.ts";
+import { loadSkills } from "./skills.ts";
+import type { Skill } from "./skills.ts";
+import { loadSystemFiles } from "./system-files.ts";
+import { buildSystemPrompt } from "./system-prompt.ts";
+import type { ContextFile } from "./system-prompt.ts";
+
+export interface LoadBriefingOptions {
+  readonly workspace: Workspace;
+  readonly cwd: string;
+  /** `userFolders()`. */
+  readonly user: UserFolders;
+  /** What `resolveTrust` said. With `false` nothing of the project is looked at. */
+  readonly isProjectTrusted: boolean;
+  /** When the session began; its day in the local time zone is the day of the whole session. Default: now. */
+  readonly startedAt?: Date | undefined;
+  /** Takes the place of a `SYSTEM.md`. */
+  readonly systemPrompt?: string | undefined;
+  /** Takes the place of an `APPEND_SYSTEM.md`. */
+  readonly appendSystemPrompt?: string | undefined;
+}
+
+/** What a session knows beside its tools, read once when it begins. */
+export interface Briefing {
+  readonly contextFiles: readonly ContextFile[];
+  readonly skills: readonly Skill[];
+  readonly templates: readonly PromptTemplate[];
+  /** What was left out, and why. Nothing of it is fatal. */
+  readonly warnings: readonly string[];
+  /** The system prompt for these tools. The same tools give the same bytes, however long the session lasts. */
+  systemPrompt(tools: readonly AnyTool[]): string;
+}
+
+/**
+ * Reads context files, system prompts, skills and prompt templates: the user's own, and the project's when it is trusted.
+ * What cannot be read is a warning.
+ */
+export async function loadBriefing(options: LoadBriefingOptions): Promise<Briefing> {
+  const { workspace, cwd, user, isProjectTrusted, startedAt = new Date() } = options;
+  const warnings: string[] = [];
+  const onWarning = (warning: string): void => void warnings.push(warning);
+  const globalFolders = await reachable(workspace, userResourceFolders(user), onWarning);
+  const ofProject = isProjectTrusted
+    ? await projectResourceFolders(workspace, await findProject(workspace, cwd), user)
+    : [];
+  const folders = [...globalFolders, ...ofProject];
+  const below = (name: string): string[] =>
+    folders.map((folder) => workspace.resolve(name, folder));
+  const contextFiles = await discoverContext(workspace, cwd, {
+    globalFolders,
+    isProjectTrusted,
+    onWarning,
+  });
+  const skills = await loadSkills(workspace, below("skills"), { onWarning });
+  const templates = await loadTemplates(workspace, below("prompts"), { onWarning });
+  const files = await loadSystemFiles(workspace, folders, { onWarning });
+  const fixed = {
+    contextFiles,
+    skills,
+    cwd: workspace.resolve(cwd),
+    today: localDay(startedAt),
+    custom: options.systemPrompt ?? files.custom,
+    append: options.appendSystemPrompt ?? files.append,
+  };
+  return {
+    contextFiles,
+    skills,
+    templates,
+    warnings,
+    systemPrompt: (tools) => buildSystemPrompt({ ...fixed, tools }),
+  };
+}
+
+/** A workspace that is limited to a project, or is on another machine, does not hold the user's own folders. */
+async function reachable(
+  workspace: Workspace,
+  folders: readonly string[],
+  onWarning: (warning: string) => void,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const folder of folders)
+    try {
+      if (await workspace.stat(folder)) found.push(folder);
+    } catch (error) {
+      const isOutside = error instanceof WorkspaceError && error.kind === "outside";
+      if (!isOutside) onWarning(`${folder} was left out: ${errorText(error)}`);
+    }
+  return found;
+}
+
+/** `YYYY-MM-DD` where the user is. */
+function localDay(date: Date): string {
+  return [date.getFullYear(), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join("-");
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, "0");
+}

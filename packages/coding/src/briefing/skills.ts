@@ -1,0 +1,94 @@
+import { errorText } from "../errors.ts";
+import type { DirectoryEntry, Workspace } from "../workspace/workspace.ts";
+import { firstLine, parseFrontMatter, textField } from "./front-matter.ts";
+import { readText } from "./text-file.ts";
+
+/** What is known of a skill without its body, which stays on disk until it is needed. */
+export interface Skill {
+  readonly name: string;
+  readonly description: string;
+  /** Its `SKILL.md`. */
+  readonly path: string;
+  /** Models are not told of it; people can still ask for it. */
+  readonly isUserOnly?: boolean | undefined;
+}
+
+export interface LoadOptions {
+  /** Hears of what was left out, or hidden by something of the same name, and why. */
+  readonly onWarning?: ((warning: string) => void) | undefined;
+}
+
+/** Names as agentskills.io has them. */
+const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/**
+ * The skills in some folders (`FOLDER/NAME/SKILL.md`), by name. Of two with one name, that of the later folder counts, and
+ * a warning names both. A skill that makes no sense is left out with a warning. Never rejects.
+ */
+export async function loadSkills(
+  workspace: Workspace,
+  folders: readonly string[],
+  options: LoadOptions = {},
+): Promise<readonly Skill[]> {
+  const skills = new Map<string, Skill>();
+  const seen = new Set<string>();
+  for (const folder of folders) {
+    for (const entry of await entriesOf(workspace, folder, options)) {
+      if (entry.kind !== "directory" && entry.kind !== "link") continue;
+      const path = workspace.resolve(`${entry.name}/SKILL.md`, folder);
+      const skill = await loadSkill(workspace, path, entry.name, seen, options);
+      if (!skill) continue;
+      const hidden = skills.get(skill.name);
+      if (hidden)
+        options.onWarning?.(
+          `The skill ${skill.name} is that of ${path}; ${hidden.path} is hidden by it.`,
+        );
+      skills.set(skill.name, skill);
+    }
+  }
+  return [...skills.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** What is in a folder; nothing when it is not there, and a warning when it cannot be looked into. */
+export async function entriesOf(
+  workspace: Workspace,
+  folder: string,
+  { onWarning }: LoadOptions,
+): Promise<readonly DirectoryEntry[]> {
+  try {
+    return (await workspace.stat(folder)) ? await workspace.list(folder) : [];
+  } catch (error) {
+    onWarning?.(`${folder} was left out: ${errorText(error)}`);
+    return [];
+  }
+}
+
+async function loadSkill(
+  workspace: Workspace,
+  path: string,
+  folderName: string,
+  seen: Set<string>,
+  { onWarning }: LoadOptions,
+): Promise<Skill | undefined> {
+  try {
+    const file = await readText(workspace, path);
+    // Two ways to one file are one skill.
+    if (!file || seen.has(file.real)) return undefined;
+    seen.add(file.real);
+    const { fields, body } = await parseFrontMatter(file.text);
+    const name = textField(fields, "name") ?? folderName;
+    if (!namePattern.test(name) || name.length > 64)
+      throw new Error(
+        `its name ${JSON.stringify(name)} must be lower-case letters and digits, with single hyphens between`,
+      );
+    if (name !== folderName)
+      onWarning?.(`${path}: its name is ${name}, and its folder's ${folderName}. The name counts.`);
+    const description = textField(fields, "description") ?? firstLine(body);
+    if (description === undefined) throw new Error("it has no description");
+    const isUserOnly = fields["disable-model-invocation"] === true;
+    return { name, description, path, ...(isUserOnly && { isUserOnly }) };
+  } catch (error) {
+    onWarning?.(`${path} was left out: ${errorText(error)}`);
+    return undefined;
+  }
+}
