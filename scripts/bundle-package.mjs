@@ -17,9 +17,23 @@ const manifest = JSON.parse(await readFile("package.json", "utf8"));
 const packageFolder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
 
+/** What the command needs before anything is known of its command line: one file loads fastest. */
+const startModules =
+  /tui\/src\/cli\/(?:main|command-error|nearest|sub-commands|read-words|parse-arguments|options|version|help)\.ts$/;
+
 const library = {
   chunkFileNames: (chunk) => lazyName(chunk) ?? "chunks/[name]-[hash].js",
   codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] },
+};
+
+/**
+ * Short names of variables, but functions keep theirs and lines stay lines, so that a stack can be read without a map.
+ * One character beyond Latin-1, even in a string, and the engine would keep all of a file's text at twice the size.
+ */
+const minify = {
+  compress: false,
+  mangle: { keepNames: true },
+  codegen: { removeWhitespace: false, asciiOnly: true },
 };
 
 await removeCode("dist");
@@ -34,7 +48,10 @@ if (forTests.length > 0) {
 if (values.program !== undefined) {
   const name = basename(values.program, ".ts");
   const external = await optionalDependencies();
-  const options = { chunkFileNames: "program/[name]-[hash].js" };
+  const options = {
+    chunkFileNames: "program/[name]-[hash].js",
+    codeSplitting: { groups: [{ name: "start", test: startModules }] },
+  };
   bundled.push(...(await bundle({ [name]: values.program }, external, options)));
 }
 await writeLicences(bundled);
@@ -67,14 +84,16 @@ async function bundle(input, external, options) {
   const build = await rolldown({
     input,
     platform: "node",
-    resolve: { conditionNames: ["tau-ts:source", "import", "default"] },
+    resolve: {
+      conditionNames: ["tau-ts:source", "import", "default"],
+      mainFields: ["module", "main"],
+    },
     external: [/^node:/, ...external.map((name) => new RegExp(`^${name}(/|$)`))],
   });
   const { output } = await build.write({
     dir: "dist",
     format: "es",
-    // Functions keep their names, so that a stack can be read without a map.
-    minify: { mangle: { keepNames: true }, codegen: { removeWhitespace: false } },
+    minify,
     comments: { annotation: true, jsdoc: false, legal: true },
     sourcemap: true,
     ...options,
@@ -111,11 +130,10 @@ async function writeLicences(moduleIds) {
 async function finish({ fileName, moduleIds, code }) {
   const path = join("dist", fileName);
   if ((await Promise.all(moduleIds.map(isGenerated))).every(Boolean)) {
-    await writeFile(path, compact(code).replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n"));
-    await rm(`${path}.map`);
+    await writeFile(path, code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n"));
+    await rm(`${path}.map`, { force: true });
     return;
   }
-  await writeFile(path, compact(code));
   const map = JSON.parse(await readFile(`${path}.map`, "utf8"));
   map.sourcesContent = map.sources.map((source, at) =>
     packageFolder.test(resolve(path, "..", source)) ? map.sourcesContent[at] : null,
@@ -124,18 +142,10 @@ async function finish({ fileName, moduleIds, code }) {
   await writeFile(`${path}.map`, JSON.stringify(map));
 }
 
-/** One character beyond Latin-1, even in a string, and the engine keeps all of a file's text at twice the size. */
-function compact(code) {
-  return code.replace(
-    /[^\0-\xFF]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-}
-
 async function isGenerated(path) {
   // The bundler's own helpers are in no file.
   return (
-    !path.startsWith("\0") && (await readFile(path, "utf8")).startsWith("// Written by scripts/")
+    path.startsWith("\0") || (await readFile(path, "utf8")).startsWith("// Written by scripts/")
   );
 }
 

@@ -3,9 +3,9 @@
  *
  * Usage: node packages/ai/scripts/installed-size.ts
  */
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { reportGoals } from "./support/goals.ts";
 import { runProgram } from "./support/run-program.ts";
@@ -33,10 +33,27 @@ async function filesIn(folder: string): Promise<ReadonlyMap<string, number>> {
   return sizes;
 }
 
+/** The sources that a map in the folder names and that are neither in it nor in the folder. */
+async function lostSources(folder: string, paths: readonly string[]): Promise<string[]> {
+  const present = new Set(paths);
+  const maps = paths.filter((path) => path.endsWith(".js.map"));
+  const lost = maps.map(async (path) => {
+    const map: { readonly sources: string[]; readonly sourcesContent?: (string | null)[] } =
+      JSON.parse(await readFile(join(folder, path), "utf8"));
+    return map.sources.filter(
+      (source, at) => map.sourcesContent?.[at] == null && !present.has(join(dirname(path), source)),
+    );
+  });
+  return (await Promise.all(lost)).flat();
+}
+
 const folder = await mkdtemp(join(tmpdir(), "installed-size-"));
 try {
   await install(folder);
-  const sizes = await filesIn(join(folder, "node_modules"));
+  const installed = join(folder, "node_modules");
+  const sizes = await filesIn(installed);
+  const own = [...sizes.keys()].filter((path) => path.startsWith("@tau-ts/"));
+  const lost = await lostSources(installed, own);
   const packages = [...sizes.keys()].flatMap(
     (path) => /^((?:@[^/]+\/)?[^/.][^/]*)\/package\.json$/.exec(path)?.[1] ?? [],
   );
@@ -54,6 +71,7 @@ try {
   process.stdout.write(`${"the catalog's data".padEnd(24)} ${(catalog / 1e6).toFixed(3)} MB\n`);
   const total = [...bytes.values()].reduce((sum, size) => sum + size, 0);
   reportGoals([
+    { name: "sources that maps do not find", value: lost.length, limit: 0, unit: "sources" },
     { name: "packages", value: packages.length, limit: 3, unit: "packages" },
     { name: "size without the catalog's data", value: total / 1e6, limit: 1.2, unit: "MB" },
   ]);

@@ -1,6 +1,6 @@
 /**
  * What a whole turn with one tool call over `nodeTransport` costs a process, and what importing the package costs,
- * beside `node -e 0`. Measures the built package: build it first.
+ * beside `node -e 0` and beside two bare requests. Measures the built package: build it first.
  *
  * Usage: node packages/ai/scripts/turn-cost.ts
  */
@@ -37,6 +37,7 @@ async function measure(url: string): Promise<Measurement[]> {
     ["turn=", "node", turn, url],
     ["turn over fetch=", "node", turn, url, "fetch"],
     ["import=", "node", imports],
+    ["two bare requests=", "node", pathOf("support/two-requests.mjs"), url],
   ];
   const words = commands.flatMap((command, at) => (at === 0 ? command : ["---", ...command]));
   const { NODE_OPTIONS: _, ...env } = process.env;

@@ -128,7 +128,7 @@ export type { AttachOptions } from "./briefing/attach-images.ts";
 export { loadSystemFiles } from "./briefing/system-files.ts";
 export type { SystemFiles } from "./briefing/system-files.ts";
 export { loadBriefing } from "./briefing/load-briefing.ts";
-export type { Briefing, LoadBriefingOptions } from "./briefing/load-briefing.ts";
+export type { Briefing, BriefingSources, LoadBriefingOptions } from "./briefing/load-briefing.ts";
 
 export { userFolders } from "./settings/user-folders.ts";
 export type { UserFolders, UserFoldersOptions, Variables } from "./settings/user-folders.ts";
@@ -162,3 +162,22 @@ export type { ProviderEntry } from "./settings/models/provider-entry.ts";
 export type { ProviderKeys } from "./settings/models/provider-keys.ts";
 export { resolveModel } from "./settings/models/resolve-model.ts";
 export type { ResolvedModel, ResolveModelOptions } from "./settings/models/resolve-model.ts";
+
+export { Snapshots } from "./snapshots/snapshots.ts";
+export type { SnapshotsOptions, UndoOptions } from "./snapshots/snapshots.ts";
+export { snapshotTool, snapshotTools } from "./snapshots/snapshot-tools.ts";
+export type { SnapshotToolsOptions } from "./snapshots/snapshot-tools.ts";
+export { SnapshotError } from "./snapshots/error.ts";
+export type { SnapshotErrorKind } from "./snapshots/error.ts";
+export type { CleanUpOptions } from "./snapshots/clean-up.ts";
+export type { ChangingCall } from "./snapshots/recorder.ts";
+export type { DiffOptions, KeptChange, PlannedChange } from "./snapshots/show-steps.ts";
+export type { KeepReason } from "./snapshots/steps.ts";
+export type { Point, PointReference } from "./snapshots/timeline.ts";
+export type {
+  ApplyOptions,
+  FailedChange,
+  NotCovered,
+  UndoOutcome,
+  UndoPlan,
+} from "./snapshots/undo-plan.ts";

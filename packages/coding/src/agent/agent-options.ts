@@ -1,5 +1,6 @@
 import type { LimitOptions, Limits, PromptOptions } from "@tau-ts/agent";
 import type { Model, ThinkingLevel } from "@tau-ts/ai";
+import type { BriefingSources } from "../briefing/load-briefing.ts";
 import type { Ask } from "../guard/confirm-with.ts";
 import type { PermissionRules } from "../guard/policy/permission-rules.ts";
 import type { PermissionMode } from "../guard/policy/place.ts";
@@ -70,6 +71,8 @@ export interface CodingAgentOptions {
   /** Takes the place of the `SYSTEM.md`, or comes behind it. */
   readonly systemPrompt?: string | undefined;
   readonly appendSystemPrompt?: string | undefined;
+  /** Which instructions are read beside the system prompt. */
+  readonly briefing?: BriefingSources | undefined;
   readonly compaction?: CompactionOptions | undefined;
   /** What all runs, summaries and names together may spend. */
   readonly limits?: Limits | LimitOptions | undefined;

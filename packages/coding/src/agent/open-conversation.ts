@@ -70,7 +70,12 @@ export async function openConversation(
   const { systemPrompt, appendSystemPrompt } = options;
   const { startedAt } = opened;
   const about = { workspace, cwd, user, isProjectTrusted, startedAt };
-  const briefing = await loadBriefing({ ...about, systemPrompt, appendSystemPrompt });
+  const briefing = await loadBriefing({
+    ...about,
+    ...options.briefing,
+    systemPrompt,
+    appendSystemPrompt,
+  });
   for (const warning of briefing.warnings) onWarning(warning);
   toolbox.setMode(chosen.mode);
   const tools = toolbox.tools();

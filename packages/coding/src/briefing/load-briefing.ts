@@ -12,7 +12,19 @@ import { loadSystemFiles } from "./system-files.ts";
 import { buildSystemPrompt } from "./system-prompt.ts";
 import type { ContextFile } from "./system-prompt.ts";
 
-export interface LoadBriefingOptions {
+/** Which instructions are read, beside those that are found by themselves. */
+export interface BriefingSources {
+  /** Whether `AGENTS.md` files are read. Default true. */
+  readonly contextFiles?: boolean | undefined;
+  /** Whether skills are looked for. Default true; with false there are those of `skillFolders`. */
+  readonly skills?: boolean | undefined;
+  /** Skills, or folders of skills. Whoever names them trusts them. */
+  readonly skillFolders?: readonly string[] | undefined;
+  /** Prompt templates (`NAME.md`), or folders of them. */
+  readonly templateFolders?: readonly string[] | undefined;
+}
+
+export interface LoadBriefingOptions extends BriefingSources {
   readonly workspace: Workspace;
   readonly cwd: string;
   /** `userFolders()`. */
@@ -53,13 +65,19 @@ export async function loadBriefing(options: LoadBriefingOptions): Promise<Briefi
   const folders = [...globalFolders, ...ofProject];
   const below = (name: string): string[] =>
     folders.map((folder) => workspace.resolve(name, folder));
-  const contextFiles = await discoverContext(workspace, cwd, {
-    globalFolders,
-    isProjectTrusted,
-    onWarning,
-  });
-  const skills = await loadSkills(workspace, below("skills"), { onWarning });
-  const templates = await loadTemplates(workspace, below("prompts"), { onWarning });
+  const contextFiles =
+    options.contextFiles === false
+      ? []
+      : await discoverContext(workspace, cwd, { globalFolders, isProjectTrusted, onWarning });
+  const named = (paths: readonly string[] = []): string[] =>
+    paths.map((path) => workspace.resolve(path, cwd));
+  const skillFolders = [
+    ...(options.skills === false ? [] : below("skills")),
+    ...named(options.skillFolders),
+  ];
+  const skills = await loadSkills(workspace, skillFolders, { onWarning });
+  const templateFolders = [...below("prompts"), ...named(options.templateFolders)];
+  const templates = await loadTemplates(workspace, templateFolders, { onWarning });
   const files = await loadSystemFiles(workspace, folders, { onWarning });
   const fixed = {
     contextFiles,

@@ -1,3 +1,4 @@
+import { basename, dirname } from "node:path/posix";
 import { errorText } from "../errors.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { firstLine, parseFrontMatter, textField } from "./front-matter.ts";
@@ -16,7 +17,7 @@ export interface PromptTemplate {
 }
 
 /**
- * The templates in some folders (`FOLDER/NAME.md`), by name. Of two with one name, that of the later folder counts, and a
+ * The templates in some folders (`FOLDER/NAME.md`), or files (`NAME.md`), by name. Of two with one name, that of the later folder counts, and a
  * warning names both. One that makes no sense is left out with a warning. Never rejects.
  */
 export async function loadTemplates(
@@ -26,8 +27,11 @@ export async function loadTemplates(
 ): Promise<readonly PromptTemplate[]> {
   const templates = new Map<string, PromptTemplate>();
   const seen = new Set<string>();
-  for (const folder of folders) {
+  for (const place of folders) {
+    const file = place.endsWith(".md") ? basename(place) : undefined;
+    const folder = file === undefined ? place : dirname(workspace.resolve(place));
     for (const entry of await entriesOf(workspace, folder, options)) {
+      if (file !== undefined && entry.name !== file) continue;
       if (!entry.name.endsWith(".md") || entry.kind === "directory") continue;
       const template = await loadTemplate(
         workspace,

@@ -1,3 +1,4 @@
+import { basename, dirname } from "node:path/posix";
 import { errorText } from "../errors.ts";
 import type { DirectoryEntry, Workspace } from "../workspace/workspace.ts";
 import { firstLine, parseFrontMatter, textField } from "./front-matter.ts";
@@ -22,8 +23,8 @@ export interface LoadOptions {
 const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /**
- * The skills in some folders (`FOLDER/NAME/SKILL.md`), by name. Of two with one name, that of the later folder counts, and
- * a warning names both. A skill that makes no sense is left out with a warning. Never rejects.
+ * The skills in some folders (`FOLDER/NAME/SKILL.md`, or `FOLDER/SKILL.md` for one alone), by name. Of two with one name,
+ * that of the later folder counts, and a warning names both. A skill that makes no sense is left out with a warning. Never rejects.
  */
 export async function loadSkills(
   workspace: Workspace,
@@ -33,10 +34,11 @@ export async function loadSkills(
   const skills = new Map<string, Skill>();
   const seen = new Set<string>();
   for (const folder of folders) {
-    for (const entry of await entriesOf(workspace, folder, options)) {
-      if (entry.kind !== "directory" && entry.kind !== "link") continue;
-      const path = workspace.resolve(`${entry.name}/SKILL.md`, folder);
-      const skill = await loadSkill(workspace, path, entry.name, seen, options);
+    const entries = await entriesOf(workspace, folder, options);
+    const own = entries.some(({ name }) => name === "SKILL.md") ? ["."] : [];
+    for (const name of [...own, ...entries.filter(isFolder).map((entry) => entry.name)]) {
+      const path = workspace.resolve(`${name}/SKILL.md`, folder);
+      const skill = await loadSkill(workspace, path, basename(dirname(path)), seen, options);
       if (!skill) continue;
       const hidden = skills.get(skill.name);
       if (hidden)
@@ -47,6 +49,10 @@ export async function loadSkills(
     }
   }
   return [...skills.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function isFolder({ kind }: DirectoryEntry): boolean {
+  return kind === "directory" || kind === "link";
 }
 
 /** What is in a folder; nothing when it is not there, and a warning when it cannot be looked into. */

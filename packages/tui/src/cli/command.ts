@@ -1,12 +1,14 @@
 import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { chooseModel } from "./choose-model.ts";
+import { userFolders } from "@tau-ts/coding";
 import { CommandError } from "./command-error.ts";
 import { commandIo } from "./command-io.ts";
 import type { CommandIo } from "./command-io.ts";
-import type { RunArguments } from "./parse-arguments.ts";
+import { exitCodeOf, messageOf } from "./failure.ts";
+import type { RunArguments } from "./run-arguments.ts";
 import { StopSignals } from "./stop-signals.ts";
 import { isTerminal } from "./terminal.ts";
+import type { Work } from "./work.ts";
 
 /** From the request to end until this process is gone, whatever still hangs, in milliseconds. */
 const patienceMs = 850;
@@ -15,12 +17,13 @@ const patienceMs = 850;
 export async function runCommand(given: RunArguments): Promise<void> {
   const io = commandIo(process);
   const signals = new StopSignals(process);
+  const crash = whenCrashed(io, signals);
   const work = async (): Promise<number> => {
     const code = await perform(given, io, signals);
     await Promise.all([io.stdout.flush(), io.stderr.flush()]);
     return code;
   };
-  process.exit(await Promise.race([work(), outOfPatience(signals)]));
+  process.exit(await Promise.race([work(), outOfPatience(signals), crash]));
 }
 
 /** Resolves with the exit code some time after a request to end: a reader or a disk that hangs must not keep us. */
@@ -32,19 +35,41 @@ function outOfPatience(signals: StopSignals): Promise<number> {
   });
 }
 
+/**
+ * Resolves with 1 some time after an error that nobody caught: it is told of, and the run gets the time that a signal
+ * gives it to kill what it started and to close its session.
+ */
+function whenCrashed(io: CommandIo, signals: StopSignals): Promise<number> {
+  return new Promise((leave) => {
+    const crash = (error: unknown): void => {
+      io.notify(`a fault of the command itself, please report it: ${stackOf(error)}`);
+      signals.crash();
+      setTimeout(() => leave(1), patienceMs);
+    };
+    process.on("uncaughtException", crash);
+    process.on("unhandledRejection", crash);
+  });
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? messageOf(error)) : String(error);
+}
+
 /** Resolves with the exit code; never rejects. */
 async function perform(given: RunArguments, io: CommandIo, signals: StopSignals): Promise<number> {
   try {
     const cwd = await workingFolder(given.cwd);
-    const choice = chooseModel(given, process.env);
-    const work = { given, cwd, choice, io, signals };
+    const variables = process.env;
+    const { home, tauHome } = userFolders({ environment: variables });
+    const work: Work = { given, cwd, home, tauHome, variables, io, signals };
+    if (given.mode === "rpc") return await (await import("./run-rpc.ts")).runRpc(work);
     if (!given.isPrint && isTerminal("stdin") && isTerminal("stdout"))
       return await (await import("./run-lines.ts")).runLines(work);
     return await (await import("./run-print.ts")).runPrint(work);
   } catch (error) {
     if (signals.exitCode !== undefined) return signals.exitCode;
-    io.notify(error instanceof Error ? error.message || error.name : String(error));
-    return CommandError.isInstance(error) && error.kind === "usage" ? 2 : 1;
+    io.notify(messageOf(error));
+    return exitCodeOf(error);
   }
 }
 

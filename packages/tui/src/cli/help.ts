@@ -1,25 +1,30 @@
-import { exitCodes, optionGroups, options, variables } from "./options.ts";
+import { exitCodes, optionGroups, variables } from "./options.ts";
 import type { OptionFact } from "./options.ts";
+import { subCommands } from "./sub-commands.ts";
 
 const width = 80;
 const textColumn = 31;
 
 /** The text of `--help`: at most 80 columns wide. */
 export function helpText(): string {
-  const groups = optionGroups.map((group) =>
-    section(
-      group,
-      options.filter((fact) => fact.group === group).map((fact) => entry(label(fact), fact.help)),
-    ),
-  );
   return [
     "tau: a coding agent for the terminal\n",
     section("Usage", [
       "  tau [options] [prompt words]       talk at a terminal",
       "  tau -p [options] [prompt words]    answer once and leave",
       "  COMMAND | tau -p [prompt words]    what COMMAND prints joins the prompt",
+      "  tau --mode rpc [options]           be driven by another program",
     ]),
-    ...groups,
+    section(
+      "Sub-commands",
+      subCommands.map(({ name, words, help }) => entry(`${name} ${words}`.trim(), help)),
+    ),
+    ...optionGroups.map(({ title, options }) =>
+      section(
+        title,
+        options.map((fact) => entry(label(fact), fact.help)),
+      ),
+    ),
     section(
       "Environment",
       variables.map(({ name, help }) => entry(name, help)),
@@ -36,8 +41,9 @@ function section(title: string, lines: readonly string[]): string {
   return `${title}:\n${lines.join("\n")}\n`;
 }
 
-function label({ name, short, value }: OptionFact): string {
-  return `${short === undefined ? "    " : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`;
+function label({ name, short, value, isValueOptional }: OptionFact): string {
+  const written = isValueOptional === true ? `[${value}]` : value;
+  return `${short === undefined ? "    " : `-${short}, `}--${name}${written === undefined ? "" : ` ${written}`}`;
 }
 
 /** A name and what it means, side by side; under it when the name is too long for that. */

@@ -21,6 +21,11 @@ export async function main(words: readonly string[]): Promise<void> {
       return print((await import("./help.ts")).helpText());
     case "version":
       return print(`tau-ts ${(await import("./version.ts")).packageVersion()}\n`);
+    case "sub-command":
+      return (await import("../sub-commands/run-sub-command.ts")).runSubCommand(
+        invocation.name,
+        invocation.words,
+      );
     case "run":
       return (await import("./command.ts")).runCommand(invocation.arguments);
   }

@@ -1,189 +1,194 @@
+import type { ThinkingLevel } from "@tau-ts/ai";
+import type { PermissionMode } from "@tau-ts/coding";
 import { CommandError } from "./command-error.ts";
 import { nearest } from "./nearest.ts";
 import { options } from "./options.ts";
-import type { OptionFact, OptionName } from "./options.ts";
+import type { OptionName } from "./options.ts";
+import { readWords } from "./read-words.ts";
+import type { GivenOptions } from "./read-words.ts";
+import type { RunArguments, SessionArgument } from "./run-arguments.ts";
+import { subCommands } from "./sub-commands.ts";
+import type { SubCommandName } from "./sub-commands.ts";
 
-export type OutputMode = "text" | "json";
-export type PermissionMode = "ask" | "full";
-
-/** Where the conversation is kept. */
-export type SessionChoice =
-  | { readonly kind: "new" }
-  | { readonly kind: "continue" }
-  | { readonly kind: "file"; readonly path: string }
-  | { readonly kind: "none" };
-
-/** What the command was asked to do, each value checked as far as that is possible without looking at the machine. */
-export interface RunArguments {
-  /** The prompt words, joined; empty when there are none. */
-  readonly prompt: string;
-  readonly isPrint: boolean;
-  readonly mode: OutputMode;
-  readonly permissionMode: PermissionMode;
-  readonly maxTurns: number | undefined;
-  readonly cwd: string | undefined;
-  readonly systemPrompt: string | undefined;
-  readonly provider: string | undefined;
-  readonly model: string | undefined;
-  readonly wire: string | undefined;
-  readonly baseUrl: string | undefined;
-  readonly apiKey: string | undefined;
-  readonly session: SessionChoice;
-}
+const permissionModes: readonly PermissionMode[] = ["read-only", "ask", "auto-edit", "full"];
+const thinkingLevels: readonly ThinkingLevel[] = [
+  "off",
+  "minimal",
+  "low",
+  "medium",
+  "high",
+  "xhigh",
+  "max",
+];
 
 export type Invocation =
   | { readonly kind: "help" }
   | { readonly kind: "version" }
+  /** `words`: what followed the name. */
+  | {
+      readonly kind: "sub-command";
+      readonly name: SubCommandName;
+      readonly words: readonly string[];
+    }
   | { readonly kind: "run"; readonly arguments: RunArguments };
 
-/** Reads the command line. Throws {@link CommandError} of kind `usage` that names the option at fault. */
+/**
+ * Reads the command line. A first word that is the name of a sub-command is one; one alone that is nearly such a name is
+ * taken for a mistake. Throws {@link CommandError} of kind `usage` that names the word at fault.
+ */
 export function parseArguments(words: readonly string[]): Invocation {
-  const given = readWords(words);
+  const [first = "", ...others] = words;
+  const known = subCommands.find(({ name }) => name === first);
+  if (known) {
+    const isHelp = others.includes("--help") || others.includes("-h");
+    return isHelp ? { kind: "help" } : { kind: "sub-command", name: known.name, words: others };
+  }
+  const given = readWords(words, options);
   if (given.has("help")) return { kind: "help" };
   if (given.has("version")) return { kind: "version" };
+  if (given.has("list-models"))
+    return {
+      kind: "sub-command",
+      name: "models",
+      words: [...given.texts("list-models"), ...given.words],
+    };
+  if (words.length === 1) checkLoneWord(first);
   return { kind: "run", arguments: runArguments(given) };
 }
 
-/** The options that were given, the last of each, and the words that are none. */
-class GivenOptions {
-  readonly #values = new Map<OptionName, string | undefined>();
-  readonly promptWords: string[] = [];
-
-  set(name: OptionName, value: string | undefined): void {
-    this.#values.set(name, value);
-  }
-
-  has(name: OptionName): boolean {
-    return this.#values.has(name);
-  }
-
-  text(name: OptionName): string | undefined {
-    return this.#values.get(name);
-  }
-
-  choice<const Choice extends string>(
-    name: OptionName,
-    choices: readonly Choice[],
-    otherwise: Choice,
-  ): Choice {
-    const value = this.text(name);
-    if (value === undefined) return otherwise;
-    const choice = choices.find((candidate) => candidate === value);
-    if (choice !== undefined) return choice;
-    const known = choices.join(" or ");
-    throw usage(`--${name} must be ${known}, not ${JSON.stringify(value)}.`);
-  }
-}
-
-function readWords(words: readonly string[]): GivenOptions {
-  const { parseArgs } = process.getBuiltinModule("node:util");
-  const { tokens } = parseArgs({
-    args: [...words],
-    options: Object.fromEntries(options.map((fact) => [fact.name, parserOption(fact)])),
-    // The parser's own complaints are about the parser; ours name the option and what to do.
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  const given = new GivenOptions();
-  for (const token of tokens) {
-    if (token.kind === "positional") given.promptWords.push(token.value);
-    if (token.kind !== "option") continue;
-    const fact = options.find(({ name }) => name === token.name);
-    if (!fact) throw unknownOption(token.rawName, token.name);
-    given.set(fact.name, checkedValue(fact, token));
-  }
-  return given;
-}
-
-function parserOption({ short, value }: OptionFact): {
-  type: "string" | "boolean";
-  short?: string;
-} {
-  const type = value === undefined ? "boolean" : "string";
-  return short === undefined ? { type } : { type, short };
-}
-
-interface OptionToken {
-  /** As it was written, such as `-m`. */
-  readonly rawName: string;
-  readonly value: string | undefined;
-  readonly inlineValue: boolean | undefined;
-}
-
-function checkedValue(fact: OptionFact, token: OptionToken): string | undefined {
-  const { rawName, value, inlineValue } = token;
-  if (fact.value === undefined) {
-    if (value !== undefined) throw usage(`${rawName} takes no value.`);
-    return undefined;
-  }
-  if (value === undefined || value === "") throw usage(`${rawName} needs a value: ${fact.value}.`);
-  if (inlineValue !== true && value.length > 1 && value.startsWith("-"))
-    throw usage(
-      `${rawName} needs a value: ${fact.value}. A value that begins with a dash is written --${fact.name}=${value}.`,
-    );
-  return value;
-}
-
-function unknownOption(written: string, name: string): CommandError {
+function checkLoneWord(word: string): void {
   const guess = nearest(
-    name,
-    options.map((fact) => fact.name),
+    word,
+    subCommands.map(({ name }) => name),
   );
-  const hint = guess === undefined || name.length === 1 ? "" : ` Did you mean --${guess}?`;
-  return usage(`unknown option ${written}.${hint}`);
+  if (guess === undefined || !/^[a-z]{4,}$/.test(word)) return;
+  throw new CommandError(
+    "usage",
+    `unknown sub-command ${word}. Did you mean ${guess}? A prompt of this one word is written: tau -- ${word}. See tau --help.`,
+  );
 }
 
-function runArguments(given: GivenOptions): RunArguments {
-  const mode = given.choice("mode", ["text", "json"], "text");
+type Given = GivenOptions<OptionName>;
+
+function runArguments(given: Given): RunArguments {
+  const mode = given.choice("mode", ["text", "json", "transcript", "rpc"]) ?? "text";
+  const spoken = given.words.filter((word) => !isFile(word));
+  const noTools = given.oneOf(["tools", "no-tools"]) === "no-tools";
   return {
-    prompt: given.promptWords.join(" "),
-    isPrint: given.has("print") || mode === "json",
+    prompt: [...spoken, ...given.literalWords].join(" "),
+    files: given.words.filter(isFile).map((word) => word.slice(1)),
+    images: given.texts("image"),
+    isPrint: given.has("print") || mode !== "text",
     mode,
-    permissionMode: given.choice("permission-mode", ["ask", "full"], "ask"),
-    maxTurns: wholeNumber(given, "max-turns"),
     cwd: given.text("cwd"),
+    outputSchema: given.text("output-schema"),
+    isVerbose: given.has("verbose"),
+    ...modelArguments(given),
+    session: sessionArgument(given),
+    name: given.text("name"),
+    permissionMode: given.choice("permission-mode", permissionModes),
+    allow: given.texts("allow"),
+    deny: given.texts("deny"),
+    tools: noTools ? [] : given.list("tools"),
+    excludedTools: given.list("exclude-tools"),
+    trust: trustArgument(given),
     systemPrompt: given.text("system-prompt"),
-    provider: given.text("provider"),
-    model: given.text("model"),
-    wire: given.text("wire"),
-    baseUrl: httpUrl(given, "base-url"),
-    apiKey: given.text("api-key"),
-    session: sessionChoice(given),
+    appendSystemPrompt: joined(given.texts("append-system-prompt")),
+    hasContextFiles: !given.has("no-context-files"),
+    skills: given.texts("skill").map((path) => path.replace(/[/\\]SKILL\.md$/, "")),
+    hasSkills: !given.has("no-skills"),
+    promptTemplates: given.texts("prompt-template"),
+    maxTurns: given.wholeNumber("max-turns"),
+    limits: {
+      turns: given.wholeNumber("limit-turns"),
+      tokens: given.wholeNumber("limit-tokens"),
+      usd: given.positiveNumber("limit-usd"),
+      seconds: given.positiveNumber("limit-seconds"),
+    },
   };
 }
 
-function wholeNumber(given: GivenOptions, name: OptionName): number | undefined {
-  const value = given.text(name);
-  if (value === undefined) return undefined;
-  if (!/^[1-9]\d{0,8}$/.test(value))
-    throw usage(`--${name} must be a whole number from 1, not ${JSON.stringify(value)}.`);
-  return Number(value);
+/** `@PATH` */
+function isFile(word: string): boolean {
+  return word.length > 1 && word.startsWith("@");
 }
 
-function httpUrl(given: GivenOptions, name: OptionName): string | undefined {
-  const value = given.text(name);
-  if (value === undefined || isHttpUrl(value)) return value;
-  throw usage(
-    `--${name} must be a URL such as https://api.example.com, not ${JSON.stringify(value)}.`,
+function modelArguments(
+  given: Given,
+): Pick<
+  RunArguments,
+  | "provider"
+  | "model"
+  | "models"
+  | "thinking"
+  | "wire"
+  | "baseUrl"
+  | "apiKey"
+  | "isOfflineDemo"
+  | "record"
+  | "replay"
+> {
+  given.oneOf(["record", "replay"]);
+  given.oneOf(["offline-demo", "replay", "model"]);
+  given.oneOf(["offline-demo", "provider"]);
+  given.oneOf(["wire", "provider"]);
+  return {
+    provider: given.text("provider"),
+    model: given.text("model"),
+    models: given.list("models"),
+    thinking: given.choice("thinking", thinkingLevels),
+    wire: given.text("wire"),
+    baseUrl: httpUrl(given),
+    apiKey: given.text("api-key"),
+    isOfflineDemo: given.has("offline-demo"),
+    record: given.text("record"),
+    replay: given.text("replay"),
+  };
+}
+
+function httpUrl(given: Given): string | undefined {
+  const value = given.text("base-url");
+  if (value === undefined || /^https?:$/.test(URL.parse(value)?.protocol ?? "")) return value;
+  throw given.usage(
+    `--base-url must be a URL such as https://api.example.com, not ${JSON.stringify(value)}.`,
   );
 }
 
-/** Whether a request can be sent there. */
-export function isHttpUrl(text: string): boolean {
-  return /^https?:$/.test(URL.parse(text)?.protocol ?? "");
+function sessionArgument(given: Given): SessionArgument {
+  const chosen = given.oneOf(["session", "session-id", "resume", "continue", "fork", "no-session"]);
+  const text = (name: OptionName): string => given.text(name) ?? "";
+  switch (chosen) {
+    case "session":
+      return { kind: "open", source: text("session") };
+    case "session-id":
+      return { kind: "exact", id: sessionId(given) };
+    case "resume":
+      return { kind: "resume", id: given.text("resume") };
+    case "continue":
+      return { kind: "continue" };
+    case "fork":
+      return { kind: "fork", source: text("fork") };
+    case "no-session":
+      return { kind: "none" };
+    default:
+      return { kind: "new" };
+  }
 }
 
-function sessionChoice(given: GivenOptions): SessionChoice {
-  const names = (["session", "continue", "no-session"] as const).filter((name) => given.has(name));
-  if (names.length > 1)
-    throw usage(`--${names.join(" and --")} contradict each other. Give one of them.`);
-  const path = given.text("session");
-  if (path !== undefined) return { kind: "file", path };
-  if (given.has("continue")) return { kind: "continue" };
-  return given.has("no-session") ? { kind: "none" } : { kind: "new" };
+/** An id is a part of a file name. */
+function sessionId(given: Given): string {
+  const id = given.text("session-id") ?? "";
+  if (/^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,126}[A-Za-z0-9])?$/.test(id)) return id;
+  throw given.usage(
+    `--session-id must be letters, digits, dots and dashes, 128 at most, not ${JSON.stringify(id)}.`,
+  );
 }
 
-function usage(text: string): CommandError {
-  return new CommandError("usage", `${text} See tau --help.`);
+function trustArgument(given: Given): boolean | undefined {
+  const said = given.oneOf(["approve", "no-approve"]);
+  return said === undefined ? undefined : said === "approve";
+}
+
+function joined(texts: readonly string[]): string | undefined {
+  return texts.length === 0 ? undefined : texts.join("\n\n");
 }

@@ -9,14 +9,16 @@ const socketSilenceMs = 1000;
 const pipeSilenceMs = 3000;
 
 /**
- * The prompt of a command that answers once: what is piped in and the prompt words. Throws CommandError of kind `usage`
- * when there is neither, and the reason of `signals.ended`.
+ * The prompt of a command that answers once: what is piped in and the prompt words. Empty when something else says what to
+ * do: attached files, or a run to go on with. Throws CommandError of kind `usage` when nothing does, and the reason of
+ * `signals.ended`.
  */
 export async function readPrompt({ given, io, signals }: Work): Promise<string> {
   const kind = pipedInputKind();
   const piped = kind === undefined ? "" : await readPiped(kind);
   const prompt = joinPrompt(piped, given.prompt);
-  if (prompt !== "") return prompt;
+  if (prompt !== "" || given.files.length > 0 || given.images.length > 0) return prompt;
+  if (given.session.kind !== "new" && given.session.kind !== "none") return prompt;
   throw new CommandError(
     "usage",
     "there is no prompt, and nobody at a terminal to ask for one. Give it as words or pipe it in. See tau --help.",

@@ -1,10 +1,15 @@
-import { errorText, openAgentSession, stopGraceMs } from "./agent-session.ts";
-import type { AgentSession } from "./agent-session.ts";
+import type { CodingAgent, SessionSummary } from "@tau-ts/coding";
+import { TranscriptFrontend } from "../frontends/transcript-frontend.ts";
 import { askPermission } from "./ask-permission.ts";
-import { LineFrontend } from "./line-frontend.ts";
+import { askTrustAt } from "./ask-trust.ts";
+import { attachFiles } from "./attach-files.ts";
+import { messageOf } from "./failure.ts";
+import { CommandModels } from "./find-model.ts";
 import { LinePrompt } from "./line-prompt.ts";
+import { openAgent, stopGraceMs } from "./open-agent.ts";
 import type { StopSignal } from "./stop-signals.ts";
 import { canEditLines } from "./terminal.ts";
+import { forTerminal } from "./terminal-text.ts";
 import type { Work } from "./work.ts";
 
 /**
@@ -12,40 +17,70 @@ import type { Work } from "./work.ts";
  * and Ctrl+D leaves too. Resolves with the exit code.
  */
 export async function runLines(work: Work): Promise<number> {
-  const { given, io, signals } = work;
+  const { given, cwd, io, signals } = work;
+  const { notify } = io;
   using prompt = new LinePrompt({
     input: process.stdin,
     output: process.stdout,
     canEdit: canEditLines(process.env),
     onInterrupt: () => signals.receive("SIGINT"),
   });
-  const ask = askPermission(prompt);
-  const { notify } = io;
-  await using session = await openAgentSession({ ...work, variables: process.env, ask, notify });
+  await using agent = await openAgent({
+    given,
+    cwd,
+    home: work.home,
+    tauHome: work.tauHome,
+    models: new CommandModels({ ...work, onWarning: notify }),
+    ask: askPermission(prompt),
+    askTrust: askTrustAt(prompt),
+    pickSession: (sessions) => pick(prompt, sessions),
+    onWarning: notify,
+    autoName: false,
+  });
   signals.ended.throwIfAborted();
-  const interruptions = new Interruptions(work, session, prompt);
-  notify(`${session.modelName} in ${work.cwd}. Ctrl+C stops a run, Ctrl+D leaves.`);
-  let next: string | undefined = given.prompt;
+  const interruptions = new Interruptions(work, agent, prompt);
+  notify(
+    `${agent.model.info?.id ?? "a model without a name"} in ${cwd}. Ctrl+C stops a run, Ctrl+D leaves.`,
+  );
+  const first = await attachFiles(given.prompt, given, cwd);
+  let next: typeof first | undefined = first;
   while (next !== undefined && !signals.ended.aborted) {
-    if (next.trim() !== "") {
+    if (typeof next !== "string" || next.trim() !== "") {
       interruptions.reset();
-      await showRun(work, session, next);
+      await showRun(work, agent, next);
     }
     if (!signals.ended.aborted) next = await prompt.ask("> ");
   }
   return signals.exitCode ?? 0;
 }
 
+const shownSessions = 20;
+
+/** Lets the person choose a session by its number. */
+async function pick(
+  prompt: LinePrompt,
+  sessions: readonly SessionSummary[],
+): Promise<string | undefined> {
+  const shown = sessions.slice(0, shownSessions);
+  const lines = shown.map(({ name, firstWords = "", modifiedMs }, at) => {
+    const time = new Date(modifiedMs).toISOString().slice(0, 16).replace("T", " ");
+    return `${at + 1}  ${time}  ${name ?? firstWords}`;
+  });
+  process.stdout.write(`${lines.map(forTerminal).join("\n")}\n`);
+  const answer = await prompt.ask("Which one? ");
+  return shown[Number(answer) - 1]?.path;
+}
+
 /** What a request to stop means depends on what is going on. */
 class Interruptions {
   readonly #work: Work;
-  readonly #session: AgentSession;
+  readonly #agent: CodingAgent;
   readonly #prompt: LinePrompt;
   #isStopping = false;
 
-  constructor(work: Work, session: AgentSession, prompt: LinePrompt) {
+  constructor(work: Work, agent: CodingAgent, prompt: LinePrompt) {
     this.#work = work;
-    this.#session = session;
+    this.#agent = agent;
     this.#prompt = prompt;
     work.signals.listen((signal) => this.#receive(signal));
   }
@@ -56,11 +91,11 @@ class Interruptions {
   }
 
   #receive(signal: StopSignal): void {
-    const { harness } = this.#session;
-    if (signal !== "SIGINT" || (harness.isRunning && this.#isStopping)) this.#leave(signal);
-    else if (harness.isRunning) {
+    const { isRunning } = this.#agent;
+    if (signal !== "SIGINT" || (isRunning && this.#isStopping)) this.#leave(signal);
+    else if (isRunning) {
       this.#isStopping = true;
-      void harness.stop({ graceMs: stopGraceMs });
+      void this.#agent.stop({ graceMs: stopGraceMs });
     } else if (this.#prompt.unfinished !== "") this.#prompt.clearLine();
     else this.#leave(signal);
   }
@@ -68,21 +103,28 @@ class Interruptions {
   #leave(signal: StopSignal): void {
     this.#work.signals.end(signal);
     const graceMs = this.#isStopping ? 0 : stopGraceMs;
-    void this.#session.harness.stop({ graceMs, reason: { kind: "shutdown" } });
+    void this.#agent.stop({ graceMs, reason: { kind: "shutdown" } });
     this.#prompt[Symbol.dispose]();
   }
 }
 
-async function showRun({ io }: Work, { harness }: AgentSession, words: string): Promise<void> {
+async function showRun(
+  { io }: Work,
+  agent: CodingAgent,
+  words: Parameters<CodingAgent["prompt"]>[0],
+): Promise<void> {
   const { stdout, stderr } = io;
-  const frontend = new LineFrontend({ stdout, stderr, columns: process.stdout.columns || 80 });
-  const unsubscribe = harness.subscribe((event) => frontend.render(event));
+  const columns = process.stdout.columns || 80;
+  const frontend = new TranscriptFrontend({ stdout, stderr, columns });
+  const unsubscribe = agent.subscribe((event) => frontend.render(event));
+  let failure: string | undefined;
   try {
-    await harness.prompt(words).result;
+    await agent.prompt(words);
   } catch (error) {
-    void stderr.write(`Error: ${errorText(error)}\n`);
+    failure = messageOf(error);
   } finally {
     unsubscribe();
   }
-  await frontend.finish();
+  if (failure === undefined) await frontend.finish();
+  else await stderr.write(`Error: ${failure}\n`);
 }

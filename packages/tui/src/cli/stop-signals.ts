@@ -48,6 +48,12 @@ export class StopSignals implements Disposable {
     this.#listener(signal, this.#count);
   };
 
+  /** An error of the command itself ends it, with code 1: whoever listens is told as of a request to end. */
+  crash(): void {
+    this.#exitCode ??= 1;
+    this.receive("SIGTERM");
+  }
+
   /** Says that a request ends the command; only the first counts. */
   end(signal: StopSignal): void {
     this.#exitCode ??= exitCodes[signal];

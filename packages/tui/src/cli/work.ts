@@ -1,6 +1,5 @@
-import type { ModelChoice } from "./choose-model.ts";
 import type { CommandIo } from "./command-io.ts";
-import type { RunArguments } from "./parse-arguments.ts";
+import type { RunArguments } from "./run-arguments.ts";
 import type { StopSignals } from "./stop-signals.ts";
 
 /** What a run of the command works with. */
@@ -8,7 +7,10 @@ export interface Work {
   readonly given: RunArguments;
   /** The folder the agent works in, with links resolved. */
   readonly cwd: string;
-  readonly choice: ModelChoice;
+  readonly tauHome: string;
+  /** The user's home folder. */
+  readonly home: string;
+  readonly variables: Readonly<Record<string, string | undefined>>;
   readonly io: CommandIo;
   readonly signals: StopSignals;
 }

@@ -1,9 +1,13 @@
-import type { AgentEvent, Outcome } from "@tau-ts/agent";
+import type { Message, Outcome } from "@tau-ts/agent";
 
-type AgentEnd = Extract<AgentEvent, { type: "agent_end" }>;
+/** What `agent_end` tells of a run. */
+export interface Ending {
+  readonly messages: readonly Message[];
+  readonly outcome: Outcome;
+}
 
 /** Why a run did not end well, in one line for people; `undefined` for a run that did. */
-export function failureText(end: AgentEnd | undefined): string | undefined {
+export function failureText(end: Ending | undefined): string | undefined {
   if (!end) return "the run was not seen to its end";
   if (end.outcome === "completed") return undefined;
   const last = end.messages.at(-1);
@@ -16,6 +20,16 @@ const unexplained: Readonly<Record<Exclude<Outcome, "completed">, string>> = {
   aborted: "Operation aborted",
   abandoned: "Operation aborted; what did not stop in time was left behind",
 };
+
+/** The lines for standard error about how a run ended; empty for one that ended well and whole. */
+export function endingLines(end: Ending | undefined): string {
+  const failure = failureText(end);
+  if (failure !== undefined) return `Error: ${failure}\n`;
+  const last = end?.messages.at(-1);
+  return last?.role === "assistant" && last.stopReason === "length"
+    ? "Warning: the answer was cut off by the output limit.\n"
+    : "";
+}
 
 /** The same words without line breaks. */
 export function oneLine(text: string): string {

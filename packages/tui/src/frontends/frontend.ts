@@ -1,4 +1,8 @@
 import type { AgentEvent } from "@tau-ts/agent";
+import type { AgentSessionEvent } from "@tau-ts/coding";
+
+/** What frontends are shown: the events of a bare harness, or of a coding agent. */
+export type FrontendEvent = AgentEvent | AgentSessionEvent;
 
 /**
  * Shows one run: a fold over its events. Hand it every event in order, then call `finish` once. The run never learns
@@ -13,6 +17,11 @@ export interface Frontend {
    * write that failed.
    */
   finish(): Promise<boolean>;
+}
+
+/** A {@link Frontend} for the events of a coding agent as well. */
+export interface SessionFrontend extends Frontend {
+  render(event: FrontendEvent): void;
 }
 
 /**

@@ -13,13 +13,23 @@ export class WriteQueue {
 
   /** Writes at once if nothing waits. After a failed write nothing more is written. */
   add(text: string): void {
-    if (this.#failure) return;
+    if (this.#failure || text === "") return;
     if (this.#emptied) {
       this.#waiting.push(text);
       return;
     }
     const pending = this.#write(text);
     if (pending) this.#emptied = this.#empty(pending);
+  }
+
+  /** Resolves when nothing waits any more; nothing to wait for when nothing does. Never rejects. */
+  ready(): Promise<void> | undefined {
+    return this.#emptied;
+  }
+
+  /** The first write that failed. */
+  get failure(): unknown {
+    return this.#failure?.error;
   }
 
   /** Resolves when everything was written; rejects with the error of the first write that failed. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { helpText } from "../../src/cli/help.ts";
+import { subCommands } from "../../src/cli/sub-commands.ts";
 import { exitCodes, optionGroups, options, variables } from "../../src/cli/options.ts";
 
 describe("helpText", () => {
@@ -13,7 +14,8 @@ describe("helpText", () => {
     for (const { name, short } of options) {
       expect(text).toContain(short === undefined ? `      --${name}` : `  -${short}, --${name}`);
     }
-    for (const group of optionGroups) expect(text).toContain(`\n${group}:\n`);
+    for (const { title } of optionGroups) expect(text).toContain(`\n${title}:\n`);
+    for (const { name } of subCommands) expect(text).toContain(`\n  ${name}`);
     for (const { name } of variables) expect(text).toContain(`  ${name} `);
     for (const { code } of exitCodes) expect(text).toContain(`  ${code} `);
   });

@@ -54,6 +54,7 @@ describe("answering one prompt", { timeout: slow }, () => {
     const events = eventsOf(run.stdout);
     const names = events.map(({ type, message }) => (message ? `${type} ${message.role}` : type));
     expect(names.filter((name) => name !== "message_update")).toEqual([
+      "session",
       "agent_start",
       "turn_start",
       "message_start user",
@@ -73,7 +74,9 @@ describe("answering one prompt", { timeout: slow }, () => {
       "agent_settled",
     ]);
     const [session] = await place.sessions();
-    for (const { sessionId } of events) expect(session).toContain(`_${sessionId ?? "none"}.jsonl`);
+    expect(events[0]).toMatchObject({ version: 3, cwd: place.cwd });
+    for (const { sessionId } of events.slice(1))
+      expect(session).toContain(`_${sessionId ?? "none"}.jsonl`);
   });
 
   it.each(["text", "json"])(
@@ -164,7 +167,7 @@ describe("answering one prompt", { timeout: slow }, () => {
     for (const tool of ["read", "ls", "grep", "find", "bash", "write", "edit"])
       expect(first).toContain(`"name":"${tool}"`);
     expect(second).toContain("Be brief.");
-    expect(second).not.toContain("Current working directory");
+    expect(second).not.toContain("You are a coding agent");
   });
 });
 

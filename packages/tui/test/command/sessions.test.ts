@@ -45,7 +45,7 @@ describe("sessions", { timeout: 30_000 }, () => {
     await using server = await startModelServer([anthropicText("one")]);
     const run = await tau(["-c", "-p", "first", ...modelWords(server.url)], { place });
     expect(run).toMatchObject({ code: 0, stdout: "one\n" });
-    expect(run.stderr).toMatch(/^tau: there is no earlier session of .*\n$/);
+    expect(run.stderr).toMatch(/^tau: There is no earlier session of .*\n$/);
     expect(await place.sessions()).toHaveLength(1);
   });
 
@@ -133,7 +133,7 @@ describe("sessions", { timeout: 30_000 }, () => {
     expect(code).toBe(1);
     expect(texts.stdout).toBe("one\n");
     expect(texts.stderr).toMatch(
-      /^tau: the session could not be saved .*\nError: Cannot write .*\n$/,
+      /^tau: The session could not be saved .*\nError: Cannot write .*\n$/,
     );
   });
 

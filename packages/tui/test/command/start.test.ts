@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { makePlace, tau, tauWords } from "../support/tau.ts";
 
@@ -11,12 +12,18 @@ const listModules = `data:text/javascript,${encodeURIComponent(
   'import { registerHooks } from "node:module"; registerHooks({ load(url, context, next) { process._rawDebug(url); return next(url, context); } });',
 )}`;
 
+/** From the sources, so that each module is a file. */
+const sourceWords = [
+  "--conditions=tau-ts:source",
+  fileURLToPath(new URL("../../src/bin.ts", import.meta.url)),
+];
+
 describe("starting the command", { timeout: slow }, () => {
   it.each([
     ["--version", "version.ts"],
     ["--help", "help.ts"],
   ])("C14 %s loads nothing but the argument parser", (option, last) => {
-    const run = spawnSync(process.execPath, ["--import", listModules, ...tauWords, option], {
+    const run = spawnSync(process.execPath, ["--import", listModules, ...sourceWords, option], {
       encoding: "utf8",
     });
     expect(run.status).toBe(0);
@@ -31,6 +38,8 @@ describe("starting the command", { timeout: slow }, () => {
       "parse-arguments.ts",
       "nearest.ts",
       "options.ts",
+      "read-words.ts",
+      "sub-commands.ts",
       last,
     ]);
   });
@@ -77,10 +86,13 @@ describe("starting the command", { timeout: slow }, () => {
   it.each([
     [["--modle", "x"], "tau: unknown option --modle. Did you mean --model? See tau --help.\n"],
     [["-p", "hi", "--max-turns"], "tau: --max-turns needs a value: N. See tau --help.\n"],
-    [["-p", "--mode", "xml"], 'tau: --mode must be text or json, not "xml". See tau --help.\n'],
+    [
+      ["-p", "--mode", "xml"],
+      'tau: --mode must be text, json, transcript or rpc, not "xml". See tau --help.\n',
+    ],
     [
       ["-p", "hi", "--provider", "anthropic"],
-      "tau: anthropic needs a key: set ANTHROPIC_API_KEY, or give --api-key KEY.\n",
+      'tau: anthropic needs a key: set ANTHROPIC_API_KEY, or keep one for "anthropic" in credentials.json, or give --api-key KEY.\n',
     ],
     [
       ["-p", "hi", "--cwd", "/no/such/folder"],

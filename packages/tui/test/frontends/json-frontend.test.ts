@@ -30,7 +30,7 @@ describe("JsonFrontend", () => {
     const { stdout } = await linesOf("a text of a few words that is streamed in pieces");
     const updates = eventsOf(stdout).filter(({ type }) => type === "message_update");
     for (const update of updates) {
-      expect(Object.keys(update)).toEqual(["type", "assistantMessageEvent"]);
+      expect(Object.keys(update)).toEqual(["type", "usage", "assistantMessageEvent"]);
       expect(update.assistantMessageEvent).not.toHaveProperty("partial");
       expect(update.assistantMessageEvent).not.toHaveProperty("message");
     }
@@ -49,7 +49,7 @@ describe("JsonFrontend", () => {
       message: { role: "assistant", content, stopReason: "stop" },
     });
     expect(stdout.text).toBe(
-      '{"type":"message_start","message":{"role":"assistant","content":[],"stopReason":"stop"}}\n',
+      '{"type":"message_start","message":{"role":"assistant","content":[],"stopReason":"pending"}}\n',
     );
   });
 

@@ -3,12 +3,10 @@ import type { ChildProcess } from "node:child_process";
 import { mkdir, mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { inject } from "vitest";
 
-const bin = fileURLToPath(new URL("../../src/bin.ts", import.meta.url));
-
-/** The words that start the command from its sources. */
-export const tauWords: readonly string[] = ["--conditions=tau-ts:source", bin];
+/** The words that start the built command. */
+export const tauWords: readonly string[] = [inject("builtCommand")];
 
 /** A folder of its own with a home for sessions and a folder to work in. `await using` removes it. */
 export interface Place extends AsyncDisposable {
@@ -51,10 +49,14 @@ export async function makePlace(): Promise<Place> {
   };
 }
 
+/** What was said; what was chosen beside it is left out. */
 export async function readEntries(path: string): Promise<readonly Entry[]> {
   const lines = (await readFile(path, "utf8")).trimEnd().split("\n");
-  return lines.map((line): Entry => JSON.parse(line));
+  const entries = lines.map((line): Entry => JSON.parse(line));
+  return entries.filter(({ type }) => !choices.has(type));
 }
+
+const choices: ReadonlySet<string> = new Set(["model_change", "thinking_level_change", "custom"]);
 
 export interface TauOptions {
   readonly place: Place;

@@ -1,0 +1,35 @@
+/**
+ * Random trees, random changes by an agent and its user, undo to any point and redo:
+ * `node --conditions=tau-ts:source scripts/snapshots-property.ts [COUNT] [FIRST-SEED]`. Ends with code 1, and the seeds,
+ * when the files are not what they were.
+ */
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { randomHistory } from "../test/snapshots/random-history.ts";
+
+const [count = "200", first = "1"] = process.argv.slice(2);
+const started = performance.now();
+let [undos, changes] = [0, 0];
+const failed: string[] = [];
+for (let seed = Number(first); seed < Number(first) + Number(count); seed += 1) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "tau-undo-")));
+  try {
+    const counts = await randomHistory(seed, folder);
+    undos += counts.undos;
+    changes += counts.changes;
+  } catch (error) {
+    failed.push(`seed ${seed}: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+process.stdout.write(
+  [
+    `${count} histories in ${((performance.now() - started) / 1000).toFixed(0)} s: ${undos} undos and redos of ${changes} paths`,
+    `failed: ${failed.length}`,
+    ...failed,
+    "",
+  ].join("\n"),
+);
+if (failed.length > 0) process.exitCode = 1;

@@ -1,0 +1,87 @@
+import { isAnythingAt } from "./byte-path.ts";
+import type { PathKey } from "./byte-path.ts";
+import { changedByOthers, copiedFiles } from "./changed-by-others.ts";
+import type { JournalRow, StateRow } from "./journal.ts";
+import type { Entry, Manifest } from "./manifest.ts";
+import { stepsTo } from "./steps.ts";
+import type { Step } from "./steps.ts";
+import type { Store, TakeOptions } from "./store.ts";
+import { rowsAfter } from "./timeline.ts";
+import type { Goal } from "./timeline.ts";
+
+/** What there is to do, and what the files are now. */
+export interface Findings {
+  readonly steps: readonly Step[];
+  readonly target: Manifest;
+  readonly now: Manifest;
+  readonly nowState: StateRow["state"];
+  /** The newest row of the journal. */
+  readonly lastRow: number | undefined;
+  /** What was looked at beyond what is covered anyhow. */
+  readonly looked: TakeOptions;
+}
+
+export interface FindOptions {
+  readonly store: Store;
+  readonly chain: readonly JournalRow[];
+  readonly goal: Goal;
+  readonly session: string | undefined;
+  readonly at: number;
+  readonly lastRow: number | undefined;
+}
+
+/** Looks at the files as they are and compares them with the goal. */
+export async function findSteps(options: FindOptions): Promise<Findings> {
+  const { store, chain, goal, session } = options;
+  const then = await store.manifest(goal.target.state);
+  const copies = new Set(then.copied);
+  for (const row of rowsAfter(chain, goal.since))
+    if (row.type === "touch" && row.before) copies.add(row.key);
+  const look = async (
+    looked: TakeOptions,
+  ): Promise<Manifest & Pick<Findings, "looked" | "nowState">> => {
+    const nowState = await store.take(looked);
+    return { ...(await store.manifest(nowState)), looked, nowState };
+  };
+  const also = [...then.entries.keys()].filter((key) => !key.startsWith("/"));
+  let now = await look({ also, copies });
+  const rules = await store.otherRules(then, now);
+  if (rules) now = await look({ also, copies, rules });
+  const row: StateRow = {
+    type: "state",
+    id: -1,
+    at: options.at,
+    session: "",
+    run: "",
+    state: now.nowState,
+  };
+  const rows = [...chain, row];
+  const copied = copiedFiles(rows, goal.since, session, (key) => now.entries.get(key));
+  const target = { ...then, entries: filledUp(then.entries, copied.earlier) };
+  const others = await changedByOthers(
+    rows,
+    goal.since,
+    session,
+    (pairs) => store.changedPaths(pairs),
+    async (state) => (await store.manifest(state)).entries,
+  );
+  for (const key of copied.changedByOthers) others.add(key);
+  const exists = (key: PathKey): boolean => isAnythingAt(store.root, key);
+  const steps = stepsTo({ target, now, changedByOthers: others, exists });
+  return {
+    steps,
+    target,
+    now,
+    nowState: now.nowState,
+    looked: now.looked,
+    lastRow: options.lastRow,
+  };
+}
+
+/** What tools found when they came to files that no snapshot holds. */
+function filledUp(
+  entries: ReadonlyMap<PathKey, Entry>,
+  more: ReadonlyMap<PathKey, Entry>,
+): Map<PathKey, Entry> {
+  return new Map([...more, ...entries]);
+}

@@ -1,0 +1,152 @@
+import { isKnownEntry } from "@tau-ts/agent";
+import type { SessionEntry } from "@tau-ts/agent";
+import { textOf } from "@tau-ts/ai";
+import { treesOf } from "../../export/session-view.ts";
+import type { EntryNode } from "../../export/session-view.ts";
+import { RpcFieldError } from "../fields.ts";
+import type { RpcSlashCommand, RpcTreeNode } from "../messages.ts";
+import type { RpcSession } from "../rpc-session.ts";
+import type { Handlers } from "./handler.ts";
+import { currentModel } from "./models.ts";
+
+export const inspectionHandlers: Handlers<
+  | "get_state"
+  | "get_messages"
+  | "get_session_stats"
+  | "get_fork_messages"
+  | "get_entries"
+  | "get_tree"
+  | "get_last_assistant_text"
+  | "get_commands"
+> = {
+  async get_state({ session }) {
+    const { agent, isCompacting, queueModes } = session;
+    const { id, path, name } = agent.session;
+    const { steering, followUp } = agent.queued;
+    return {
+      model: await currentModel(session),
+      thinkingLevel: agent.thinking,
+      isStreaming: agent.isRunning && !isCompacting,
+      isCompacting,
+      steeringMode: queueModes.steer,
+      followUpMode: queueModes.followUp,
+      ...(path === undefined ? {} : { sessionFile: path }),
+      sessionId: id,
+      ...(name === undefined ? {} : { sessionName: name }),
+      autoCompactionEnabled: agent.session.isAutoCompacting,
+      messageCount: agent.messages.length,
+      pendingMessageCount: steering.length + followUp.length,
+      permissionMode: agent.mode,
+      cwd: agent.cwd,
+    };
+  },
+
+  get_messages({ session }) {
+    return { messages: session.agent.messages };
+  },
+
+  async get_session_stats({ session: { agent } }) {
+    const { path, id } = agent.session;
+    const { messages } = agent;
+    const found = await agent.session.statistics();
+    const count = (role: string): number => messages.filter((one) => one.role === role).length;
+    const { tokens: used, window: contextWindow } = found.context;
+    return {
+      ...(path === undefined ? {} : { sessionFile: path }),
+      sessionId: id,
+      userMessages: count("user"),
+      assistantMessages: count("assistant"),
+      toolCalls: found.toolCalls,
+      toolResults: count("toolResult"),
+      totalMessages: messages.length,
+      tokens: found.tokens,
+      cost: found.cost.usd,
+      unknownCostCalls: found.cost.unknownCalls,
+      contextUsage: { tokens: used, contextWindow, percent: (100 * used) / contextWindow },
+    };
+  },
+
+  async get_fork_messages({ session }) {
+    const path = await activeEntries(session);
+    const messages = path.flatMap((entry) => {
+      const text = userText(entry);
+      return text === undefined ? [] : [{ entryId: entry.id, text }];
+    });
+    return { messages };
+  },
+
+  async get_entries({ session: { agent }, fields }) {
+    const since = fields.optionalText("since");
+    const entries = await agent.session.entries();
+    const { leafId } = agent.session;
+    if (since === undefined) return { entries, leafId };
+    const at = entries.findIndex(({ id }) => id === since);
+    if (at === -1) throw new RpcFieldError(`Entry not found: ${since}`);
+    return { entries: entries.slice(at + 1), leafId };
+  },
+
+  async get_tree({ session: { agent } }) {
+    const entries = await agent.session.entries();
+    const labels = await agent.session.labels();
+    return { tree: labelled(treesOf(entries), labels), leafId: agent.session.leafId };
+  },
+
+  get_last_assistant_text({ session: { agent } }) {
+    const last = agent.messages.findLast(
+      (message) => message.role === "assistant" && textOf(message) !== "",
+    );
+    return { text: last ? textOf(last) : null };
+  },
+
+  get_commands({ session: { agent } }) {
+    const { templates, skills } = agent.briefing;
+    const about = (path: string): RpcSlashCommand["sourceInfo"] => {
+      const scope = path.startsWith(`${agent.cwd}/`) ? "project" : "user";
+      return { path, source: "local", scope, origin: "top-level" };
+    };
+    const commands: RpcSlashCommand[] = [
+      ...templates.map(({ name, description, path }) => {
+        return { name, description, source: "prompt", sourceInfo: about(path) } as const;
+      }),
+      ...skills.map(({ name, description, path }) => {
+        return {
+          name: `skill:${name}`,
+          description,
+          source: "skill",
+          sourceInfo: about(path),
+        } as const;
+      }),
+    ];
+    return { commands };
+  },
+};
+
+/** The entries from the root to the leaf. */
+async function activeEntries({ agent }: RpcSession): Promise<readonly SessionEntry[]> {
+  const entries = await agent.session.entries();
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const path: SessionEntry[] = [];
+  let entry = byId.get(agent.session.leafId ?? "");
+  for (; entry !== undefined; entry = byId.get(entry.parentId ?? "")) path.push(entry);
+  return path.toReversed();
+}
+
+/** The words of a user's message; undefined for any other entry. */
+export function userText(entry: SessionEntry): string | undefined {
+  const isUser = isKnownEntry(entry) && entry.type === "message" && entry.message.role === "user";
+  return isUser ? textOf(entry.message) : undefined;
+}
+
+/** Children are nested as deep as the conversation is long, so no function calls itself. */
+function labelled(
+  roots: readonly EntryNode[],
+  labels: ReadonlyMap<string, string>,
+): readonly RpcTreeNode[] {
+  const waiting = [...roots];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const label = labels.get(node.entry.id);
+    if (label !== undefined) Object.assign(node, { label });
+    waiting.push(...node.children);
+  }
+  return roots;
+}

@@ -1,0 +1,64 @@
+import { userFolders } from "@tau-ts/coding";
+import { commandIo } from "../cli/command-io.ts";
+import type { CommandIo } from "../cli/command-io.ts";
+import { exitCodeOf, messageOf } from "../cli/failure.ts";
+import { isBrokenPipe } from "../cli/output-stream.ts";
+import type { SubCommandName } from "../cli/sub-commands.ts";
+
+/** What a sub-command works with. */
+export interface SubCommandWork {
+  readonly words: readonly string[];
+  readonly cwd: string;
+  readonly tauHome: string;
+  readonly home: string;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly io: CommandIo;
+}
+
+/** Resolves with the exit code. */
+export type SubCommand = (work: SubCommandWork) => Promise<number>;
+
+/** Does it and ends the process when all output was written. */
+export async function runSubCommand(name: SubCommandName, words: readonly string[]): Promise<void> {
+  const io = commandIo(process);
+  const variables = process.env;
+  const { home, tauHome } = userFolders({ environment: variables });
+  let code: number;
+  try {
+    const perform = await load(name);
+    code = await perform({ words, cwd: process.cwd(), tauHome, home, variables, io });
+  } catch (error) {
+    io.notify(messageOf(error));
+    code = exitCodeOf(error);
+  }
+  await Promise.all([io.stdout.flush(), io.stderr.flush()]);
+  process.exit(isBrokenPipe(io.stdout.failure) ? 141 : code);
+}
+
+/** Only the one that is asked for is loaded. */
+async function load(name: SubCommandName): Promise<SubCommand> {
+  switch (name) {
+    case "sessions":
+      return (await import("./sessions.ts")).sessions;
+    case "models":
+      return (await import("./models.ts")).models;
+    case "config":
+      return (await import("./config.ts")).config;
+    case "auth":
+      return (await import("./auth.ts")).auth;
+    case "export":
+      return (await import("./export.ts")).exportSession;
+    case "undo":
+      return (await import("./undo.ts")).undo;
+    case "explain":
+      return (await import("./explain.ts")).explainCommand;
+    case "doctor":
+      return (await import("./doctor.ts")).doctor;
+    case "completion":
+      return async ({ words, io }) => {
+        const { completionScript } = await import("./completion.ts");
+        void io.stdout.write(completionScript(words));
+        return 0;
+      };
+  }
+}

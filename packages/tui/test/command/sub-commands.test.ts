@@ -1,0 +1,177 @@
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { anthropicText, anthropicToolCall, startModelServer } from "@tau-ts/test-server";
+import { describe, expect, it } from "vitest";
+import { makePlace, modelWords, tau } from "../support/tau.ts";
+
+describe("sub-commands", { timeout: 30_000 }, () => {
+  it("C14 sessions lists those of the folder, or all, and export writes one in each format", async () => {
+    await using place = await makePlace();
+    await using server = await startModelServer([anthropicText("the answer")]);
+    expect(await tau(["sessions"], { place })).toMatchObject({ code: 0, stdout: "" });
+    await tau(["-p", "a question", "--session-id", "abc-1", ...modelWords(server.url)], { place });
+    const listed = await tau(["sessions"], { place });
+    expect(listed.stdout).toMatch(/^abc-1 +\d{4}-\d\d-\d\d \d\d:\d\d +a question\n$/);
+    expect((await tau(["sessions", "--all"], { place })).stdout).toContain(place.cwd);
+    const json = await tau(["sessions", "--json"], { place });
+    expect(JSON.parse(json.stdout)).toMatchObject({ id: "abc-1", firstWords: "a question" });
+
+    expect((await tau(["export", "abc"], { place })).stdout).toContain(
+      "## Assistant: claude-test\n\nthe answer",
+    );
+    const [path = ""] = await place.sessions();
+    const jsonl = await tau(["export", "abc-1", "--format", "jsonl"], { place });
+    expect(jsonl.stdout).toBe(await readFile(path, "utf8"));
+    expect(await tau(["export", path, "-o", "out.html"], { place })).toMatchObject({ code: 0 });
+    expect(await readFile(join(place.cwd, "out.html"), "utf8")).toMatch(/^<!doctype html>/);
+    const none = await tau(["export", "zzz"], { place });
+    expect(none).toMatchObject({ code: 2, stdout: "" });
+  });
+
+  it("C14 auth keeps a key from standard input where only its owner can read it, lists it without showing it, and forgets it", async () => {
+    await using place = await makePlace();
+    expect(await tau(["auth", "set", "anthropic"], { place, input: "s3cret\n" })).toMatchObject({
+      code: 0,
+      stdout: "",
+    });
+    const path = join(place.home, "credentials.json");
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await readFile(path, "utf8")).toContain("s3cret");
+    const listed = await tau(["auth", "list"], { place });
+    expect(listed.stdout).toMatch(/^anthropic +kept here\n$/);
+    await using server = await startModelServer([anthropicText("yes")]);
+    const run = await tau(["-p", "hi", "--provider", "anthropic", "--base-url", server.url], {
+      place,
+    });
+    expect(run).toMatchObject({ code: 0, stdout: "yes\n" });
+    expect(server.requests[0]?.headers["x-api-key"]).toBe("s3cret");
+    await tau(["auth", "remove", "anthropic"], { place });
+    expect((await tau(["auth", "list"], { place })).stdout).toBe("");
+    expect(await tau(["auth", "set", "anthropc"], { place, input: "x" })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Did you mean anthropic?"),
+    });
+    expect(await tau(["auth", "set", "anthropic", "s3cret"], { place })).toMatchObject({ code: 2 });
+  });
+
+  it("C14 config shows what holds and changes the user's own settings", async () => {
+    await using place = await makePlace();
+    expect(await tau(["config", "set", "permissionMode", "read-only"], { place })).toMatchObject({
+      code: 0,
+    });
+    const shown = await tau(["config"], { place });
+    expect(JSON.parse(shown.stdout)).toMatchObject({ permissionMode: "read-only" });
+    await tau(["config", "unset", "permissionMode"], { place });
+    expect(JSON.parse((await tau(["config"], { place })).stdout)).toMatchObject({
+      permissionMode: "ask",
+    });
+    const wrong = await tau(["config", "set", "permisionMode", "full"], { place });
+    expect(wrong.code).toBe(1);
+    expect(wrong.stderr).toContain("permissionMode");
+  });
+
+  it.each([
+    ["git status", 0, "allowed"],
+    ["rm -rf /", 3, "asked"],
+    ["ls $(touch x)", 3, "asked"],
+  ])(
+    "C12.5 explain says what the guard makes of %s, and runs nothing",
+    async (command, code, word) => {
+      await using place = await makePlace();
+      const run = await tau(["explain", command], { place });
+      expect(run.code).toBe(code);
+      expect(run.stdout.split("\n")[0]).toBe(word);
+      const denied = await tau(["explain", "--deny", "bash", command], { place });
+      expect(denied).toMatchObject({ code: 1, stdout: expect.stringMatching(/^refused/) });
+    },
+  );
+
+  it("C14 doctor tells one line each of everything the command needs", async () => {
+    await using place = await makePlace();
+    const run = await tau(["doctor"], { place, env: { OPENAI_API_KEY: "k" } });
+    expect(run.code).toBe(0);
+    const lines = run.stdout.trimEnd().split("\n");
+    const names = [
+      "tau",
+      "node",
+      "terminal",
+      "shell",
+      "git",
+      "ripgrep",
+      "home",
+      "settings",
+      "keys",
+      "servers",
+    ];
+    expect(lines.map((line) => line.split(/ +/)[1])).toEqual(names);
+    expect(run.stdout).toMatch(/keys +openai\n/);
+    expect(run.stdout).not.toContain("OPENAI_API_KEY=k");
+    await writeFile(join(place.home, "settings.json"), "{ nonsense");
+    expect((await tau(["doctor"], { place })).stdout).toMatch(/note +settings +.*settings\.json/);
+  });
+
+  it("C14 models lists what is known, and a word narrows it down", async () => {
+    await using place = await makePlace();
+    const run = await tau(["models", "claude-sonnet-4-5"], { place });
+    expect(run.code).toBe(0);
+    for (const line of run.stdout.trimEnd().split("\n"))
+      expect(line).toContain("claude-sonnet-4-5");
+    const env = { MISTRAL_API_KEY: "k" };
+    const own = await tau(["models"], { place, env });
+    expect(own.stdout).toContain("mistral/");
+    expect(own.stdout).not.toContain("anthropic/claude");
+    expect(await tau(["--list-models", "no-such-model"], { place })).toMatchObject({ code: 1 });
+  });
+
+  it.each(["bash", "zsh", "fish"])(
+    "C14 completion for %s is a script that its shell can read",
+    async (shell) => {
+      await using place = await makePlace();
+      const run = await tau(["completion", shell], { place });
+      expect(run).toMatchObject({ code: 0, stderr: "" });
+      expect(run.stdout).toContain("permission-mode");
+      const check = spawnSync(shell, ["-n"], { input: run.stdout, encoding: "utf8" });
+      if (check.error === undefined) expect(check).toMatchObject({ status: 0, stderr: "" });
+      if (shell !== "bash") return;
+      const script = `${run.stdout}\nCOMP_WORDS=(tau --permission-mode a); COMP_CWORD=2; compopt() { :; }; _tau; echo "\${COMPREPLY[*]}"`;
+      expect(spawnSync("bash", { input: script, encoding: "utf8" }).stdout).toBe("ask auto-edit\n");
+    },
+  );
+
+  it("F69 undo shows what the last run changed, commands included, takes it back when told to, and redo again", async () => {
+    await using place = await makePlace();
+    await writeFile(join(place.cwd, "kept.txt"), "before\n");
+    spawnSync("git", ["init", "-q"], { cwd: place.cwd });
+    await using server = await startModelServer([
+      anthropicToolCall({ name: "write", arguments: { path: "made.txt", content: "new\n" } }),
+      anthropicToolCall({ name: "bash", arguments: { command: "echo after > kept.txt" } }),
+      anthropicText("done"),
+    ]);
+    const words = ["-p", "change it", "--permission-mode", "full", ...modelWords(server.url)];
+    expect(await tau(words, { place })).toMatchObject({ code: 0, stderr: "" });
+    const asked = await tau(["undo"], { place });
+    expect(asked.code).toBe(3);
+    expect(asked.stdout).toContain("-after");
+    expect(await readFile(join(place.cwd, "kept.txt"), "utf8")).toBe("after\n");
+    expect((await tau(["undo", "--list"], { place })).stdout).toContain("change it");
+    expect(await tau(["undo", "--yes"], { place })).toMatchObject({ code: 0 });
+    expect(await readFile(join(place.cwd, "kept.txt"), "utf8")).toBe("before\n");
+    await expect(stat(join(place.cwd, "made.txt"))).rejects.toThrow("ENOENT");
+    expect(await tau(["undo", "--redo", "--yes"], { place })).toMatchObject({ code: 0 });
+    expect(await readFile(join(place.cwd, "kept.txt"), "utf8")).toBe("after\n");
+    expect(await readFile(join(place.cwd, "made.txt"), "utf8")).toBe("new\n");
+  });
+
+  it("C14 a shell that is not known, and an unknown option, are exit code 2 with a suggestion", async () => {
+    await using place = await makePlace();
+    expect(await tau(["completion", "bassh"], { place })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Did you mean bash?"),
+    });
+    expect(await tau(["sessions", "--al"], { place })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Did you mean --all?"),
+    });
+  });
+});
