@@ -24,6 +24,11 @@ export function best(samples: readonly number[]): number {
   return Math.min(...samples);
 }
 
+/** The sample in the middle: what the work usually costs. */
+export function median(samples: readonly number[]): number {
+  return samples.toSorted((one, other) => one - other)[Math.floor(samples.length / 2)] ?? NaN;
+}
+
 function shown(value: number): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(value < 10 ? 2 : 1);
 }
