@@ -130,7 +130,7 @@ class Batch {
   }
 
   async *#record(running: RunningCall): AsyncGenerator<AgentEvent, void> {
-    const { call, result } = running;
+    const { call, result, repairs } = running;
     if (!result) return;
     const message = this.#append(running, result);
     yield { type: "message_start", message };
@@ -141,6 +141,7 @@ class Batch {
       toolName: call.name,
       result: shown(message),
       isError: message.isError,
+      ...(repairs.length > 0 && { repairs }),
     };
   }
 

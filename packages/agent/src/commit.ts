@@ -17,16 +17,27 @@ export interface Replacement {
  */
 export type Commit = (save: () => Promise<Replacement>) => Promise<void>;
 
+/** Puts a transcript in place that was saved only after nobody waited for it any more. */
+export type PutLate = (messages: readonly Message[]) => void;
+
+/** What commits are put in place with. */
+export interface Place {
+  /** Puts another transcript in place of this one. */
+  readonly put: (replacement: Replacement) => void;
+  /** Called when a save begins: what it answers with takes the transcript if the save ends too late for `put`. */
+  readonly beginSaving?: (() => PutLate) | undefined;
+}
+
 /** Lets one piece of work commit to a transcript, and lets a hard stop wait for what is being written. */
 export class Commitment {
   readonly #token: CancelToken;
-  readonly #put: (replacement: Replacement) => void;
+  readonly #place: Place;
   #saving: Promise<void> | undefined;
   #isOver = false;
 
-  constructor(token: CancelToken, put: (replacement: Replacement) => void) {
+  constructor(token: CancelToken, place: Place) {
     this.#token = token;
-    this.#put = put;
+    this.#place = place;
   }
 
   readonly commit: Commit = async (save) => {
@@ -42,8 +53,8 @@ export class Commitment {
   };
 
   /**
-   * The end of the work: waits so many milliseconds for what is being written. Whatever is saved later is not put in
-   * place any more, because somebody else may be using the transcript by then.
+   * The end of the work: waits so many milliseconds for what is being written. Whatever is saved later is left to
+   * `beginSaving`'s answer, because somebody else may be using the transcript by then.
    */
   async close(clock: Clock, milliseconds: number): Promise<void> {
     if (this.#saving !== undefined) await settled(this.#saving, clock, milliseconds);
@@ -51,8 +62,11 @@ export class Commitment {
   }
 
   async #save(save: () => Promise<Replacement>): Promise<void> {
+    const { put, beginSaving } = this.#place;
+    const putLate = beginSaving?.();
     const replacement = await save();
-    if (!this.#isOver) this.#put(replacement);
+    if (this.#isOver) putLate?.(replacement.messages);
+    else put(replacement);
   }
 }
 

@@ -88,6 +88,8 @@ export type AgentEvent =
       toolName: string;
       result: ToolResult;
       isError: boolean;
+      /** What was amended in the model's arguments before the tool got them, such as `limit: text read as integer`. */
+      repairs?: readonly string[];
       /** Nobody waited for the call any more: there is no result on the record. */
       abandoned?: boolean;
     }

@@ -4,7 +4,7 @@ import { CancelToken } from "./cancel-token.ts";
 import type { CancelInput } from "./cancel-token.ts";
 import { systemClock } from "./clock.ts";
 import type { Clock } from "./clock.ts";
-import type { Commit } from "./commit.ts";
+import type { Commit, PutLate } from "./commit.ts";
 import { HarnessError } from "./errors.ts";
 import { Listeners } from "./listeners.ts";
 import type { AgentListener } from "./listeners.ts";
@@ -14,6 +14,7 @@ import type {
   PromptOptions,
   QueuedMessages,
 } from "./harness-options.ts";
+import { LateReplacements } from "./late-replacements.ts";
 import { Limits } from "./limits.ts";
 import { runAgent } from "./loop.ts";
 import { MessageQueue } from "./message-queue.ts";
@@ -44,6 +45,7 @@ export class Harness {
   #settings: HarnessSettings & { readonly model: Model };
   #record: Message[];
   #snapshot: readonly Message[] = Object.freeze([]);
+  #late: LateReplacements | undefined;
   /** What keeps the harness busy: a run, or work of an application's own. */
   #occupation: Occupation | undefined;
 
@@ -166,7 +168,7 @@ export class Harness {
       );
     const added = recorded(message);
     this.#record.push(added);
-    return this.#announce(added);
+    return this.#listeners.announce(added);
   }
 
   /**
@@ -182,7 +184,8 @@ export class Harness {
       graceMs: this.#graceMs,
       flushMs: this.#flushMs,
       replace: (messages) => this.#replace(messages),
-      onOver: () => (this.#occupation = undefined),
+      beginSaving: this.#beginSaving,
+      onOver: () => this.#release(),
     });
     this.#occupation = occupation;
     return occupation.result;
@@ -209,8 +212,28 @@ export class Harness {
 
   #replace(messages: readonly Message[]): void {
     this.#record = messages.map(recorded);
+    this.#hasReplaced();
+  }
+
+  #hasReplaced(): void {
+    this.#late?.replaced();
     this.#snapshot = Object.freeze([...this.#record]);
   }
+
+  /** Nothing keeps the harness busy any more. */
+  #release(): void {
+    this.#occupation = undefined;
+    this.#late?.idle();
+  }
+
+  readonly #beginSaving = (): PutLate => {
+    this.#late ??= new LateReplacements({
+      messages: () => this.#record,
+      isBusy: () => this.#occupation !== undefined,
+      replace: (messages) => this.#replace(messages),
+    });
+    return this.#late.begin();
+  };
 
   #begin(prompt: UserMessage | undefined, options: PromptOptions): Run {
     if (this.#occupation)
@@ -227,7 +250,7 @@ export class Harness {
       flushMs: this.#flushMs,
       onOver: () => {
         token[Symbol.dispose]();
-        this.#occupation = undefined;
+        this.#release();
       },
     });
     this.#occupation = run;
@@ -271,23 +294,8 @@ export class Harness {
       checker: this.#checker,
       clock: this.#clock,
       flushMs: this.#flushMs,
-      onReplaced: () => (this.#snapshot = Object.freeze([...this.#record])),
+      onReplaced: () => this.#hasReplaced(),
+      beginSaving: this.#beginSaving,
     };
-  }
-
-  async #announce(message: Message): Promise<void> {
-    let failure: HarnessError | undefined;
-    for (const type of ["message_start", "message_end"] as const) {
-      await this.#listeners.tell(
-        { type, message },
-        async (promise) => promise,
-        (error) => {
-          failure ??= new HarnessError("listener", `a listener failed: ${String(error)}`, {
-            cause: error,
-          });
-        },
-      );
-    }
-    if (failure) throw failure;
   }
 }

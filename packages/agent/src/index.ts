@@ -101,6 +101,7 @@ export { TOKENS_PER_IMAGE, estimateTokens } from "./compaction/estimate.ts";
 export type { TouchedFiles } from "./compaction/files.ts";
 export { findCut } from "./compaction/find-cut.ts";
 export { maskOldResults } from "./compaction/mask-old-results.ts";
+export { ResultMasks } from "./compaction/result-masks.ts";
 export type { MaskOptions } from "./compaction/mask-old-results.ts";
 export { compactDuringRun, maybeCompact } from "./compaction/maybe-compact.ts";
 export type { MaybeCompactOptions } from "./compaction/maybe-compact.ts";

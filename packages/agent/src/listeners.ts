@@ -1,3 +1,5 @@
+import type { Message } from "@tau-ts/ai";
+import { HarnessError } from "./errors.ts";
 import type { AgentEvent } from "./events.ts";
 
 /** Hears events. One that returns a promise is waited for before the next listener hears the event. */
@@ -37,6 +39,20 @@ export class Listeners {
         onError(error);
       }
     }
+  }
+
+  /** Announces a message outside of a run. Rejects with HarnessError `listener` when a listener failed; all have heard it. */
+  async announce(message: Message): Promise<void> {
+    const failures: unknown[] = [];
+    for (const type of ["message_start", "message_end"] as const)
+      await this.tell(
+        { type, message },
+        async (promise) => promise,
+        (error) => failures.push(error),
+      );
+    if (failures.length === 0) return;
+    const [cause] = failures;
+    throw new HarnessError("listener", `a listener failed: ${String(cause)}`, { cause });
   }
 }
 

@@ -83,6 +83,7 @@ class AgentRun implements Disposable {
         this.#view.reset();
         options.onReplaced?.();
       },
+      beginSaving: options.beginSaving,
     });
   }
 

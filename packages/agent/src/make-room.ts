@@ -2,7 +2,7 @@ import type { AssistantMessage, Message } from "@tau-ts/ai";
 import type { CancelToken } from "./cancel-token.ts";
 import type { Clock } from "./clock.ts";
 import { Commitment } from "./commit.ts";
-import type { Replacement } from "./commit.ts";
+import type { PutLate, Replacement } from "./commit.ts";
 import type { AgentEvent } from "./events.ts";
 import { ABANDONED } from "./gate.ts";
 import type { Gate } from "./gate.ts";
@@ -20,6 +20,8 @@ export interface RoomContext {
   readonly flushMs: number;
   /** Puts another transcript in place of the record. */
   readonly replace: (messages: readonly Message[]) => void;
+  /** See {@link Place}. */
+  readonly beginSaving?: (() => PutLate) | undefined;
 }
 
 /**
@@ -88,12 +90,13 @@ export class RoomMaker {
   }
 
   async #perform(work: CompactionWork): Promise<Attempt> {
-    const { token, gate, clock, flushMs, replace } = this.#context;
-    const put: Replacement[] = [];
-    const commitment = new Commitment(token, (replacement) => {
+    const { token, gate, clock, flushMs, replace, beginSaving } = this.#context;
+    const done: Replacement[] = [];
+    const put = (replacement: Replacement): void => {
       replace(replacement.messages);
-      put.push(replacement);
-    });
+      done.push(replacement);
+    };
+    const commitment = new Commitment(token, { put, beginSaving });
     let outcome: Attempt["outcome"];
     try {
       outcome = await gate.call(() => work(commitment.commit));
@@ -101,7 +104,7 @@ export class RoomMaker {
       outcome = error instanceof Error ? error : new Error(errorText(error), { cause: error });
     }
     await commitment.close(clock, flushMs);
-    return { outcome, replacement: put.at(-1) };
+    return { outcome, replacement: done.at(-1) };
   }
 }
 

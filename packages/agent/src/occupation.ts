@@ -3,7 +3,7 @@ import { CancelToken } from "./cancel-token.ts";
 import type { CancelInput } from "./cancel-token.ts";
 import type { Clock } from "./clock.ts";
 import { Commitment } from "./commit.ts";
-import type { Commit } from "./commit.ts";
+import type { Commit, PutLate, Replacement } from "./commit.ts";
 import { Deadline } from "./deadline.ts";
 import { ABANDONED, Gate } from "./gate.ts";
 import { raceSignal } from "./race-signal.ts";
@@ -25,6 +25,7 @@ export interface WorkContext {
   readonly flushMs: number;
   /** Puts another transcript in place of the harness's. */
   readonly replace: (messages: readonly Message[]) => void;
+  readonly beginSaving: () => PutLate;
   readonly onOver: () => void;
 }
 
@@ -59,8 +60,9 @@ export class Work<T> implements Occupation {
   }
 
   async #perform(work: (token: CancelToken, commit: Commit) => Promise<T>): Promise<T> {
-    const { clock, flushMs, replace, onOver } = this.#context;
-    const commitment = new Commitment(this.#token, ({ messages }) => replace(messages));
+    const { clock, flushMs, replace, beginSaving, onOver } = this.#context;
+    const put = ({ messages }: Replacement): void => replace(messages);
+    const commitment = new Commitment(this.#token, { put, beginSaving });
     try {
       // The harness is busy before the work begins: the work may stop it from its first line on.
       await Promise.resolve();

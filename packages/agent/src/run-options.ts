@@ -7,6 +7,7 @@ import type { AgentHooks } from "./hooks.ts";
 import type { Limits } from "./limits.ts";
 import { recorded } from "./recorded.ts";
 import type { RepetitionOptions } from "./repetition.ts";
+import type { PutLate } from "./commit.ts";
 import type { ArgumentChecker } from "./tool-arguments.ts";
 import type { AnyTool } from "./tool.ts";
 import type { ContextView } from "./view.ts";
@@ -55,6 +56,8 @@ export interface RunAgentOptions {
   readonly flushMs?: number | undefined;
   /** Told when a compaction has put other messages in place of the record's. Must not throw. */
   readonly onReplaced?: (() => void) | undefined;
+  /** Told when a compaction begins to be written; its answer takes the messages if that outlasts `flushMs`. */
+  readonly beginSaving?: (() => PutLate) | undefined;
 }
 
 /** Throws {@link HarnessError} of kind `options` for a turn limit under which nothing could be asked. */

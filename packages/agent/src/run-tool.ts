@@ -38,6 +38,8 @@ export interface SettledCall {
   readonly wasRun: boolean;
   /** Set when the tool asked for the whole run to end. */
   readonly fatal?: FatalToolError;
+  /** What was amended in the arguments before the tool got them. */
+  readonly repairs?: readonly string[] | undefined;
 }
 
 /**
@@ -95,10 +97,11 @@ export async function settleCall(
   if (ready.refusal !== undefined) return refused(ready.refusal);
   if (signal.aborted) return refused(ABORTED);
   const ran = await execute(tool, call, ready.args, { ...options, signal });
-  if (ran.fatal) return ran;
+  const { repairs } = ready;
+  if (ran.fatal) return { ...ran, repairs };
   onCompleted?.(ran.result);
   const result = await afterwards(call, ready.args, ran.result, { ...options, signal }, gate);
-  return { result, wasRun: true };
+  return { result, wasRun: true, repairs };
 }
 
 /** Answers a call without running it. */
@@ -107,7 +110,9 @@ function refused(text: string): SettledCall {
 }
 
 type Options = SettleOptions & { readonly signal: AbortSignal };
-type Ready = { args: JsonObject; refusal?: undefined } | { refusal: string };
+type Ready =
+  | { args: JsonObject; repairs: readonly string[]; refusal?: undefined }
+  | { refusal: string };
 
 /** Everything between a call and its run: arguments, then the hook, then replaced arguments once more. */
 async function prepare(
@@ -124,16 +129,14 @@ async function prepare(
   const checked = checker.check(tool.parameters, ownArguments(call));
   if ("problem" in checked) return { refusal: invalid(call, checked.problem) };
   const before = options.hooks?.beforeToolCall;
-  if (!before) return { args: checked.args };
+  if (!before) return checked;
   try {
     const verdict = await gate.call(() => before(hooked(call, checked.args), options));
     if (options.signal.aborted || verdict === ABANDONED) return { refusal: ABORTED };
-    if (!verdict) return { args: checked.args };
+    if (!verdict) return checked;
     if ("block" in verdict) return { refusal: blockedText(verdict.block) };
     const replaced = checker.check(tool.parameters, structuredClone(verdict.args));
-    return "problem" in replaced
-      ? { refusal: invalid(call, replaced.problem) }
-      : { args: replaced.args };
+    return "problem" in replaced ? { refusal: invalid(call, replaced.problem) } : replaced;
   } catch (error) {
     if (options.signal.aborted) return { refusal: ABORTED };
     return { refusal: blockedText(`the check failed: ${errorText(error)}`) };

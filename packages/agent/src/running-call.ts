@@ -24,6 +24,8 @@ export class RunningCall {
   isCancelled = false;
   /** Set when the tool asked for the whole run to end. */
   fatal: FatalToolError | undefined;
+  /** What was amended in the arguments before the tool got them. */
+  repairs: readonly string[] = [];
   readonly #context: CallContext;
   readonly #token: CancelToken & Disposable;
   readonly #onNews: () => void;
@@ -67,8 +69,11 @@ export class RunningCall {
       },
     };
     settleCall(tools, this.call, options, (result) => void (this.#completed = result))
-      .then(({ result, fatal, wasRun }) => {
-        if (!this.isSettled) this.fatal = fatal;
+      .then(({ result, fatal, wasRun, repairs = [] }) => {
+        if (!this.isSettled) {
+          this.fatal = fatal;
+          this.repairs = repairs;
+        }
         this.answer(this.isCancelled && !wasRun ? textResult(CALL_CANCELLED, true) : result);
       })
       .catch((error: unknown) => this.answer(textResult(errorText(error), true)));

@@ -16,6 +16,7 @@ describe("what @tau-ts/agent offers", () => {
       "INTERRUPTED",
       "Limits",
       "MemoryLog",
+      "ResultMasks",
       "SessionError",
       "TOKENS_PER_IMAGE",
       "compact",

@@ -246,6 +246,24 @@ describe("the tool boundary", () => {
     expect(seen).toEqual([repaired, repaired]);
   });
 
+  it("C2.9 each repair is noted on the end of the call, and a call without any says nothing", async () => {
+    const parameters = {
+      type: "object",
+      properties: { count: { type: "integer" }, label: { type: "string" } },
+    };
+    const t = tool("t", () => "done", { parameters });
+    const model = playing(
+      asks(call("c1", "t", { count: "3", label: null }), call("c2", "t", { count: 3 })),
+      says("done"),
+    );
+    const events = await collect(runAgent({ model, messages: [], tools: [t], prompt: "go" }));
+    const ends = events.filter((event) => event.type === "tool_execution_end");
+    expect(ends.map(({ repairs }) => repairs)).toEqual([
+      ["count: text read as integer", "label: null left out"],
+      undefined,
+    ]);
+  });
+
   it("C2.9 neither the tool nor the hook can change the record", async () => {
     const messages = [] as Parameters<typeof runAgent>[0]["messages"];
     const meddle = tool("t", (args) => void (args["a"] = "changed by the tool"));

@@ -14,7 +14,7 @@ import type { SummarizeOptions, SummaryFailure } from "./summarize.ts";
 /** How a log is compacted. */
 export interface CompactOptions extends Pick<
   SummarizeOptions,
-  "focus" | "maxInputTokens" | "signal"
+  "focus" | "limits" | "maxInputTokens" | "signal"
 > {
   /** About how many tokens of the latest messages stay as they are. */
   readonly keepRecentTokens: number;

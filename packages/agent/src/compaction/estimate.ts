@@ -47,10 +47,16 @@ function lastAnchor(messages: readonly Message[]): { index: number; tokens: numb
     const message = messages[index];
     if (message?.role !== "assistant" || hasFailed(message)) continue;
     if (message.timestamp !== undefined && message.timestamp < summarisedAt) break;
-    const tokens = message.usage === undefined ? 0 : usedTokens(message.usage);
+    const tokens = usedTokensOf(message);
     if (tokens > 0) return { index, tokens };
   }
   return { index: -1, tokens: 0 };
+}
+
+/** What a reply's usage says the conversation up to it took, in tokens; 0 where nothing is said. */
+export function usedTokensOf(message: Message): number {
+  if (message.role !== "assistant" || message.usage === undefined || hasFailed(message)) return 0;
+  return usedTokens(message.usage);
 }
 
 function hasFailed(message: AssistantMessage): boolean {

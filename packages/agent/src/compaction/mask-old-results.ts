@@ -25,7 +25,7 @@ export function maskOldResults(
   const end = firstShown(messages, keepRecentTokens);
   if (end === 0) return messages;
   return messages.map((message, index) =>
-    index < end && message.role === "toolResult" ? masked(message) : message,
+    index < end && message.role === "toolResult" ? maskedResult(message) : message,
   );
 }
 
@@ -41,7 +41,8 @@ function firstShown(messages: readonly Message[], budget: number): number {
   return start;
 }
 
-function outputTokens(message: Message | undefined): number {
+/** About how many tokens the output of a tool call takes; 0 for other messages. */
+export function outputTokens(message: Message | undefined): number {
   if (message?.role !== "toolResult") return 0;
   return outputLength(message) / CHARACTERS_PER_TOKEN + imageTokens([message]);
 }
@@ -50,7 +51,8 @@ function outputLength({ content }: ToolResultMessage): number {
   return content.reduce((sum, block) => sum + (block.type === "text" ? block.text.length : 0), 0);
 }
 
-function masked(result: ToolResultMessage): ToolResultMessage {
+/** The result with a line in place of its output; the same object when that would not be shorter. */
+export function maskedResult(result: ToolResultMessage): ToolResultMessage {
   const length = outputLength(result);
   const images = result.content.filter((block) => block.type === "image").length;
   if (length <= SMALL && images === 0) return result;

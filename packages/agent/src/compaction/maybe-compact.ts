@@ -9,6 +9,7 @@ import { compactWith } from "./compact.ts";
 import type { CompactOptions } from "./compact.ts";
 import { countSummaries, estimateText, estimateTokens } from "./estimate.ts";
 import { findCut } from "./find-cut.ts";
+import type { ResultMasks } from "./result-masks.ts";
 import type { SummaryFailure } from "./summarize.ts";
 
 /** When, and how, a conversation is compacted. */
@@ -17,8 +18,8 @@ export interface MaybeCompactOptions extends CompactOptions {
   readonly window: number;
   /** How much of the window stays free for what comes next, in tokens. */
   readonly reserve: number;
-  /** What requests show of the messages, when that is less, such as masks on old results. It is what gets estimated. */
-  readonly view?: ((messages: readonly Message[]) => readonly Message[]) | undefined;
+  /** Old tool output is masked first; a summary is asked for when that makes too little room. Default: no masks. */
+  readonly masks?: ResultMasks | undefined;
 }
 
 /**
@@ -35,7 +36,7 @@ export async function maybeCompact(
   model: Model,
   options: MaybeCompactOptions,
 ): Promise<boolean> {
-  const { signal, view = asItIs } = options;
+  const { signal } = options;
   let token: CancelToken | undefined;
   let isWritten = false;
   const work = async (given: CancelToken, commit: Commit): Promise<boolean> => {
@@ -46,7 +47,7 @@ export async function maybeCompact(
     caller.signal.addEventListener("abort", follow, { once: true });
     const messages = await log.replay();
     if (harness.messages.length > messages.length) return refused(options, behind());
-    if (hasRoom(view(messages), options)) return false;
+    if (hasRoom(harness.messages, options)) return false;
     const inputs = { ...limited(options), signal: given.signal };
     await compactWith(log, model, inputs, (save) =>
       commit(async () => {
@@ -77,9 +78,9 @@ export function compactDuringRun(
   model: Model | (() => Model),
   options: Omit<MaybeCompactOptions, "signal">,
 ): NonNullable<AgentHooks["compact"]> {
-  const { view = asItIs, onFailure } = options;
+  const { onFailure } = options;
   return (messages, { signal, reason }) => {
-    if (reason === "threshold" && hasRoom(view(messages), options)) return undefined;
+    if (reason === "threshold" && hasRoom(messages, options)) return undefined;
     // What overflowed is more than it was taken for: half of it is the most that can stay.
     const half = reason === "overflow" ? Math.floor(estimateText(messages) / 2) : Infinity;
     const keepRecentTokens = Math.min(options.keepRecentTokens, half);
@@ -114,15 +115,16 @@ function hasOldMessages(messages: readonly Message[], keepRecentTokens: number):
   return cut > countSummaries(messages) && cut < messages.length;
 }
 
-function asItIs(messages: readonly Message[]): readonly Message[] {
-  return messages;
-}
-
+/** Whether there is room enough, if need be after masks were put on. */
 function hasRoom(
   messages: readonly Message[],
-  { window, reserve }: Pick<MaybeCompactOptions, "window" | "reserve">,
+  { window, reserve, keepRecentTokens, masks }: Omit<MaybeCompactOptions, "signal">,
 ): boolean {
-  return estimateTokens(messages) < window - reserve;
+  const most = window - reserve;
+  if (masks === undefined) return estimateTokens(messages) < most;
+  if (masks.estimate(messages) < most) return true;
+  masks.mask(messages, keepRecentTokens);
+  return masks.estimate(messages) < most;
 }
 
 /** The summariser is most often the model whose window is full: it is not shown more than fits beside its reply. */

@@ -1,5 +1,6 @@
 import { complete, textOf } from "@tau-ts/ai";
 import type { AssistantMessage, Message, Model, Usage } from "@tau-ts/ai";
+import type { Limits } from "../limits.ts";
 import { raceSignal } from "../race-signal.ts";
 import { errorText } from "../texts.ts";
 import type { TouchedFiles } from "./files.ts";
@@ -18,16 +19,19 @@ export interface SummarizeOptions {
    * window, 90,000 when that is not known.
    */
   readonly maxInputTokens?: number | undefined;
+  /** What the call spends counts here, and it is not made when these are used up. */
+  readonly limits?: Limits | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Why there is no summary. `aborted`: a stop came first. `failed`: the model failed. `cut-off`: the summary met the
+ * Why there is no summary. `aborted`: a stop came first. `limit`: the limits are used up. `failed`: the model failed. `cut-off`: the summary met the
  * output limit. `empty`: the model said nothing. `behind`: the log lacks messages of the conversation. `moved`: the log
  * was moved to another branch meanwhile. `unwritten`: the log could not be written.
  */
 export type SummaryFailureReason =
   | "aborted"
+  | "limit"
   | "failed"
   | "cut-off"
   | "empty"
@@ -56,8 +60,10 @@ export async function summarize(
   messages: readonly Message[],
   options: SummarizeOptions = {},
 ): Promise<SummaryOutcome> {
-  const { signal } = options;
+  const { signal, limits } = options;
   if (signal?.aborted) return failed("aborted", "the summary was stopped");
+  const usedUp = limits?.exceeded();
+  if (usedUp) return failed("limit", usedUp.message);
   const maxInputTokens = options.maxInputTokens ?? defaultInput(model);
   const request = summaryRequest({ ...options, messages, maxInputTokens });
   let reply: AssistantMessage | undefined;
@@ -71,6 +77,7 @@ export async function summarize(
   }
   if (reply === undefined || signal?.aborted === true)
     return failed("aborted", "the summary was stopped");
+  limits?.spend(reply, request.messages);
   return outcomeOf(reply);
 }
 

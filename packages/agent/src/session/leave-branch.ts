@@ -11,7 +11,7 @@ import { rowsOf } from "./rows.ts";
 /** How the summary of a branch is made. */
 export interface LeaveBranchOptions extends Pick<
   SummarizeOptions,
-  "focus" | "maxInputTokens" | "signal"
+  "focus" | "limits" | "maxInputTokens" | "signal"
 > {
   /** Told why there is no summary; the log was not moved then. */
   readonly onFailure?: ((failure: SummaryFailure) => void) | undefined;

@@ -12,7 +12,11 @@ const shorter: Replacement = { messages: [user("short")] };
 function commitment(): { token: CancelToken; own: Commitment; put: Replacement[] } {
   const token = new CancelToken();
   const put: Replacement[] = [];
-  return { token, put, own: new Commitment(token, (replacement) => put.push(replacement)) };
+  return {
+    token,
+    put,
+    own: new Commitment(token, { put: (replacement) => put.push(replacement) }),
+  };
 }
 
 describe("a commit", () => {

@@ -2,7 +2,7 @@ import type { Message, Model } from "@tau-ts/ai";
 import { describe, expect, it, vi } from "vitest";
 import { estimateText } from "../../src/compaction/estimate.ts";
 import { maybeCompact } from "../../src/compaction/maybe-compact.ts";
-import { maskOldResults } from "../../src/compaction/mask-old-results.ts";
+import { ResultMasks } from "../../src/compaction/result-masks.ts";
 import type { SummaryFailure } from "../../src/compaction/summarize.ts";
 import { Harness } from "../../src/harness.ts";
 import { MemoryLog } from "../../src/session/memory-log.ts";
@@ -10,6 +10,7 @@ import { persistTo } from "../../src/session/persist.ts";
 import { SessionError } from "../../src/session/error.ts";
 import { bare, fill, turns } from "../support/compaction-fixtures.ts";
 import { playing, polite, says } from "../support/models.ts";
+import { shape } from "../support/shapes.ts";
 import { toolResult, user } from "../support/session-fixtures.ts";
 
 const someTurns = turns(6, 200);
@@ -84,9 +85,9 @@ describe("before a prompt", () => {
     const model = playing(says("the notes"));
     const own = await session(model, messages);
     const options = { window: 6_000, reserve: 0, keepRecentTokens: 1_500 };
-    const view = (shown: readonly Message[]): readonly Message[] =>
-      maskOldResults(shown, { keepRecentTokens: 1_500 });
-    expect(await maybeCompact(own.harness, own.log, model, { ...options, view })).toBe(false);
+    const masks = new ResultMasks();
+    expect(await maybeCompact(own.harness, own.log, model, { ...options, masks })).toBe(false);
+    expect(masks.view(own.harness.messages)).not.toEqual(own.harness.messages);
     expect(model.requests).toHaveLength(0);
     expect(await maybeCompact(own.harness, own.log, model, options)).toBe(true);
   });
@@ -216,13 +217,16 @@ describe("a stop while the compaction is being written", () => {
   class SlowLog extends MemoryLog {
     readonly writing = Promise.withResolvers<void>();
     readonly mayWrite = Promise.withResolvers<void>();
+    readonly written = Promise.withResolvers<void>();
 
     override async appendCompaction(
       ...parameters: Parameters<MemoryLog["appendCompaction"]>
     ): Promise<string> {
       this.writing.resolve();
       await this.mayWrite.promise;
-      return super.appendCompaction(...parameters);
+      const id = await super.appendCompaction(...parameters);
+      this.written.resolve();
+      return id;
     }
   }
 
@@ -242,7 +246,7 @@ describe("a stop while the compaction is being written", () => {
     await expectUsable(own);
   });
 
-  it("C6.13 not longer than flushMs, and what comes later does not touch the record", async () => {
+  it("C6.9 C6.13 not longer than flushMs; what comes later waits for the run that goes on: the log equals the record", async () => {
     const model = playing(says("the notes"), says("answer"));
     const log = new SlowLog();
     const own = await session(model, someTurns, log);
@@ -250,9 +254,34 @@ describe("a stop while the compaction is being written", () => {
     await log.writing.promise;
     expect(await own.harness.stop({ graceMs: 0 })).toBe("hard");
     expect(await pending).toBe(false);
-    const result = own.harness.prompt("go on").result;
-    log.mayWrite.resolve();
-    expect((await result).text).toBe("answer");
-    expect(own.harness.messages).toHaveLength(someTurns.length + 2);
+    await expectSame(own);
+    const run = own.harness.prompt("go on");
+    for await (const event of run) {
+      if (event.type !== "turn_start") continue;
+      log.mayWrite.resolve();
+      await log.written.promise;
+      expect(own.harness.messages).toHaveLength(someTurns.length);
+    }
+    expect((await run.result).text).toBe("answer");
+    expect(shape(own.harness.messages)).toBe("U U A U A");
+    await expectSame(own);
+    await expectUsable(own);
+  });
+
+  it("C6.9 an idle harness takes what comes later at once, unless its messages were replaced meanwhile", async () => {
+    for (const isReplaced of [false, true]) {
+      const log = new SlowLog();
+      const own = await session(playing(says("the notes")), someTurns, log);
+      const pending = maybeCompact(own.harness, log, playing(says("the notes")), full);
+      await log.writing.promise;
+      await own.harness.stop({ graceMs: 0 });
+      expect(await pending).toBe(false);
+      if (isReplaced) own.harness.replaceMessages([user("another")]);
+      log.mayWrite.resolve();
+      await log.written.promise;
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(shape(own.harness.messages)).toBe(isReplaced ? "U" : "U U A");
+      if (!isReplaced) await expectSame(own);
+    }
   });
 });

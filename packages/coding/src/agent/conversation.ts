@@ -1,4 +1,4 @@
-import { Harness, compactDuringRun, sessionName } from "@tau-ts/agent";
+import { Harness, ResultMasks, compactDuringRun, sessionName } from "@tau-ts/agent";
 import type {
   AgentEvent,
   AnyTool,
@@ -10,7 +10,7 @@ import type {
   SessionEntry,
 } from "@tau-ts/agent";
 import { textOf } from "@tau-ts/ai";
-import type { Model, ThinkingLevel, Usage } from "@tau-ts/ai";
+import type { Model, ThinkingLevel } from "@tau-ts/ai";
 import type { OpenedSession } from "../session/open-session.ts";
 import { readSummary } from "../session/session-summary.ts";
 import { SessionRecorder } from "../session/session-recorder.ts";
@@ -55,6 +55,7 @@ export class Conversation {
   isAutoCompacting: boolean;
   readonly #options: ConversationOptions;
   readonly #events = new RunEvents();
+  readonly #masks = new ResultMasks();
   #model: Model;
   #name: string | undefined;
   #unrecorded: Message[] = [];
@@ -85,7 +86,7 @@ export class Conversation {
       maxTurns: options.maxTurns,
       graceMs: options.graceMs,
       interruption: { jobs: options.jobs },
-      hooks: { compact: this.#compactHook() },
+      hooks: { compact: this.#compactHook(), transformContext: this.#masks.view },
     });
     this.harness.subscribe(this.recorder.save, { first: true });
     this.harness.subscribe((event) => this.#hear(event));
@@ -144,11 +145,8 @@ export class Conversation {
     this.harness.configure(settings);
   }
 
-  /** Counts what a summary took towards the limits. */
-  spend(usage: Usage | undefined): void {
-    const cost = usage === undefined ? {} : { usage };
-    const reply = { role: "assistant" as const, content: [], stopReason: "stop" as const };
-    this.#options.limits?.spend({ ...reply, ...cost }, []);
+  get limits(): Limits | undefined {
+    return this.#options.limits;
   }
 
   /** Puts a message on the record as soon as no run is going on: never between a call and its result. */
@@ -202,7 +200,6 @@ export class Conversation {
   }
 
   async #translate(event: AgentEvent): Promise<void> {
-    if (event.type === "compaction_end" && event.result) this.spend(event.result.usage);
     if (event.type === "message_start" && event.message.role === "user") {
       const update = this.queueUpdate();
       if (update) await this.#tell(update);
@@ -217,6 +214,8 @@ export class Conversation {
   #compactHook(): ReturnType<typeof compactDuringRun> {
     const room = (): Room => this.room;
     const compact = compactDuringRun(this.opened.log, () => this.summariser, {
+      masks: this.#masks,
+      limits: this.limits,
       // Looked up each time: another model may have been chosen.
       get window() {
         return room().window;

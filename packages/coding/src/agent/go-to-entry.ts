@@ -1,4 +1,4 @@
-import { isKnownEntry, leaveBranch } from "@tau-ts/agent";
+import { leaveBranch } from "@tau-ts/agent";
 import type { SummaryFailure } from "@tau-ts/agent";
 import type { Conversation } from "./conversation.ts";
 
@@ -49,13 +49,9 @@ async function leaveWithSummary(
   focus: string | undefined,
   onFailure: (failure: SummaryFailure) => void,
 ): Promise<boolean> {
-  const { harness, summariser } = conversation;
+  const { harness, summariser, limits } = conversation;
   const { log } = conversation.opened;
-  const isThere = await harness.occupy(({ signal }) =>
-    leaveBranch(log, summariser, entryId, { focus, signal, onFailure }),
+  return harness.occupy(({ signal }) =>
+    leaveBranch(log, summariser, entryId, { focus, limits, signal, onFailure }),
   );
-  const summary = (await log.activeEntries()).at(-1);
-  if (isThere && summary && isKnownEntry(summary) && summary.type === "branch_summary")
-    conversation.spend(summary.usage);
-  return isThere;
 }

@@ -17,7 +17,7 @@ export async function compactNow(
   conversation: Conversation,
   { focus, signal }: ManualCompactionOptions,
 ): Promise<CompactionResult | undefined> {
-  const { harness, opened, summariser } = conversation;
+  const { harness, opened, summariser, limits } = conversation;
   conversation.post({ type: "compaction_start", reason: "manual" });
   const { window, keepRecentTokens } = conversation.room;
   let failure: SummaryFailure | undefined;
@@ -28,13 +28,12 @@ export async function compactNow(
       reserve: Number.POSITIVE_INFINITY,
       keepRecentTokens,
       focus,
+      limits,
       signal,
       onFailure: (told) => (failure = told),
     });
-    if (isDone) {
-      result = await resultOf(conversation);
-      conversation.spend(result?.usage);
-    } else failure ??= nothingToDo;
+    if (isDone) result = await resultOf(conversation);
+    else failure ??= nothingToDo;
   } catch (error) {
     failure = { reason: "failed", message: errorText(error) };
     throw error;

@@ -31,7 +31,7 @@ describe("compaction", () => {
       ...Array.from({ length: 20 }, (_, index) => says(`notes ${index}`, 50, 0.25)),
     );
     const calls = Array.from({ length: 12 }, (_, index) =>
-      asks("bash", { command: `head -c 1600 /dev/zero | tr '\\0' x` }, `c${index}`),
+      asks("bash", { command: `: ${"x".repeat(1600)}` }, `c${index}`),
     );
     const home = makeHome();
     const model = small(2_000, ...calls, "done");
@@ -54,6 +54,21 @@ describe("compaction", () => {
     const { cost, compactions } = await agent.session.statistics();
     expect(compactions).toBe(ends.length);
     expect(cost).toEqual({ usd: ends.length / 4, unknownCalls: 13 });
+  });
+
+  it("C10.1 in a tool loop whose outputs are long, old outputs are masked and no summary is needed", async () => {
+    const calls = Array.from({ length: 12 }, (_, index) =>
+      asks("bash", { command: `head -c 1600 /dev/zero | tr '\\0' x` }, `c${index}`),
+    );
+    const model = small(2_000, ...calls, "done");
+    const { agent, events } = await makeAgent({ model });
+    expect((await agent.prompt("loop")).text).toBe("done");
+    expect(events.filter(({ type }) => type === "compaction_end")).toEqual([]);
+    for (const request of model.requests)
+      expect(estimateTokens(request.messages)).toBeLessThan(2_000);
+    const results = agent.messages.filter((message) => message.role === "toolResult");
+    expect(results).toHaveLength(12);
+    for (const result of results) expect(textOf(result)).toContain("x".repeat(1600));
   });
 
   it("TAU-6.1.9 asked for, it leaves the recent messages as they are", async () => {

@@ -1,0 +1,63 @@
+import type { Message } from "@tau-ts/ai";
+import { estimateText, estimateTokens, usedTokensOf } from "./estimate.ts";
+import { maskedResult, outputTokens } from "./mask-old-results.ts";
+
+/**
+ * The outputs of old tool calls that requests no longer show: the cheap way to room, taken before a summary is asked for.
+ * Nothing is lost, since the record stays whole. One object belongs to one conversation; `view` is made for
+ * `hooks.transformContext`, and {@link compactDuringRun} and {@link maybeCompact} take the object as `masks`.
+ *
+ * A mask stays once it is put on, and they are put on many at a time: from turn to turn a request begins as the one
+ * before it did, and a provider's prompt cache holds.
+ */
+export class ResultMasks {
+  readonly #masks = new WeakMap<Message, Message>();
+  #isInUse = false;
+  #hasLooked = false;
+  /** What the newest masks spare of what the last usage told of, until a reply to a masked request tells its own. */
+  #unproven: { readonly last: Message | undefined; readonly tokens: number } | undefined;
+
+  /** The messages as requests show them; the very array while nothing is masked. */
+  readonly view = (messages: readonly Message[]): readonly Message[] =>
+    this.#isInUse ? messages.map((message) => this.#masks.get(message) ?? message) : messages;
+
+  /** About how many tokens the messages take in a request. */
+  estimate(messages: readonly Message[]): number {
+    const view = this.view(messages);
+    const anchored = estimateTokens(view);
+    if (this.#hasLooked) return anchored - this.#sparedSince(messages);
+    // A usage that was told before this process began may be that of a masked request.
+    this.#hasLooked = true;
+    return Math.max(anchored, estimateText(view));
+  }
+
+  /** Masks every output but the newest, of which about so many tokens stay readable. */
+  mask(messages: readonly Message[], keepRecentTokens: number): void {
+    const anchor = messages.findLastIndex((message) => usedTokensOf(message) > 0);
+    let [recent, spared] = [0, 0];
+    for (const [index, message] of [...messages.entries()].toReversed()) {
+      if (message.role !== "toolResult" || this.#masks.has(message)) continue;
+      const tokens = outputTokens(message);
+      const masked = maskedResult(message);
+      if (recent + tokens <= keepRecentTokens) recent += tokens;
+      else if (masked !== message) {
+        // What is older goes too, even where it would fit: masks come before what is shown.
+        recent = keepRecentTokens;
+        this.#masks.set(message, masked);
+        this.#isInUse = true;
+        if (index < anchor) spared += tokens - outputTokens(masked);
+      }
+    }
+    if (spared > 0)
+      this.#unproven = { last: messages.at(-1), tokens: spared + this.#sparedSince(messages) };
+  }
+
+  #sparedSince(messages: readonly Message[]): number {
+    if (this.#unproven === undefined) return 0;
+    const { last, tokens } = this.#unproven;
+    const end = last === undefined ? -1 : messages.lastIndexOf(last);
+    const isProven = end === -1 || messages.slice(end + 1).some((one) => usedTokensOf(one) > 0);
+    if (isProven) this.#unproven = undefined;
+    return isProven ? 0 : tokens;
+  }
+}
