@@ -84,6 +84,8 @@ async function bundle(input, external, options) {
   const build = await rolldown({
     input,
     platform: "node",
+    // What the oldest Node that is supported, and browsers, cannot read is written in words they know.
+    transform: { target: "es2023" },
     resolve: {
       conditionNames: ["tau-ts:source", "import", "default"],
       mainFields: ["module", "main"],
