@@ -27,13 +27,14 @@ const library = {
 };
 
 /**
- * Short names of variables, but functions keep theirs and lines stay lines, so that a stack can be read without a map.
+ * Short names of variables and no white space, but functions keep their names, so that a stack says where it was; the
+ * map says which line.
  * One character beyond Latin-1, even in a string, and the engine would keep all of a file's text at twice the size.
  */
 const minify = {
   compress: false,
   mangle: { keepNames: true },
-  codegen: { removeWhitespace: false, asciiOnly: true },
+  codegen: { removeWhitespace: true, asciiOnly: true },
 };
 
 await removeCode("dist");
