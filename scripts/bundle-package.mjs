@@ -21,6 +21,9 @@ const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.optiona
 const startModules =
   /tui\/src\/cli\/(?:main|command-error|nearest|sub-commands|read-words|parse-arguments|options|version|help)\.ts$/;
 
+/** What nearly every run needs; what it imports goes with it. */
+const runModules = /tui\/src\/cli\/(?:command|run-print|open-agent)\.ts$/;
+
 const library = {
   chunkFileNames: (chunk) => lazyName(chunk) ?? "chunks/[name]-[hash].js",
   codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] },
@@ -51,7 +54,12 @@ if (values.program !== undefined) {
   const external = await optionalDependencies();
   const options = {
     chunkFileNames: "program/[name]-[hash].js",
-    codeSplitting: { groups: [{ name: "start", test: startModules }] },
+    codeSplitting: {
+      groups: [
+        { name: "start", test: startModules, priority: 2 },
+        { name: "run", test: runModules, priority: 1 },
+      ],
+    },
   };
   bundled.push(...(await bundle({ [name]: values.program }, external, options)));
 }

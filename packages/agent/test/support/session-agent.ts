@@ -35,11 +35,16 @@ function nameOf(message: Message): string {
   return textOf(message).split(" ")[0] ?? "";
 }
 
+/** Resolves when the system has the line: what waits in this process is lost with it. */
+function print(line: string): Promise<void> {
+  return new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve()));
+}
+
 const log = await JsonlLog.open(path);
 const harness = new Harness({ model, tools: [work], messages: await log.replay() });
 harness.subscribe(persistTo(log), { first: true });
 for (let prompt = 0; prompt < Number(prompts); prompt += 1)
   for await (const event of harness.prompt(text())) {
-    if (event.type === "message_start") process.stdout.write(`heard ${nameOf(event.message)}\n`);
-    if (event.type === "message_end") process.stdout.write(`saved ${nameOf(event.message)}\n`);
+    if (event.type === "message_start") await print(`heard ${nameOf(event.message)}`);
+    if (event.type === "message_end") await print(`saved ${nameOf(event.message)}`);
   }
