@@ -7,6 +7,8 @@ export type CancelInput =
   | Error
   | { readonly kind?: CancelKind | undefined; readonly message?: string | undefined };
 
+const cancelReasonBrand: unique symbol = Symbol.for("tau-ts.CancelReason");
+
 /** The `reason` of a token's signals: an Error named AbortError. `message` is the text given, or empty. */
 export class CancelReason extends Error {
   override readonly name = "AbortError";
@@ -15,6 +17,12 @@ export class CancelReason extends Error {
   constructor(kind: CancelKind, message: string, options?: ErrorOptions) {
     super(message, options);
     this.kind = kind;
+    Object.defineProperty(this, cancelReasonBrand, { value: true });
+  }
+
+  /** Recognises the class across copies of this package. */
+  static isInstance(value: unknown): value is CancelReason {
+    return value instanceof Error && cancelReasonBrand in value;
   }
 }
 
@@ -108,7 +116,7 @@ class DisposableToken extends CancelToken implements Disposable {
 }
 
 function toReason(input: CancelInput | undefined): CancelReason {
-  if (input instanceof CancelReason) return input;
+  if (CancelReason.isInstance(input)) return input;
   if (input === undefined) return new CancelReason("user", "");
   if (typeof input === "string") return new CancelReason("user", input);
   if (input instanceof Error) {
@@ -121,7 +129,7 @@ function toReason(input: CancelInput | undefined): CancelReason {
 /** A foreign signal's reason as ours; the platform's stock AbortError says nothing, so its text is left out. */
 function reasonOf(signal: AbortSignal | undefined): CancelReason {
   const reason: unknown = signal?.reason;
-  if (reason instanceof CancelReason) return reason;
+  if (CancelReason.isInstance(reason)) return reason;
   if (typeof reason === "string") return new CancelReason("user", reason);
   if (!(reason instanceof Error)) return new CancelReason("user", "");
   return reason.name === "AbortError"

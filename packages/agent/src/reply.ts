@@ -76,7 +76,7 @@ export function withCanceller(
   signal: AbortSignal | undefined,
 ): AssistantMessage {
   const reason: unknown = signal?.reason;
-  if (message.stopReason !== "aborted" || !(reason instanceof CancelReason)) return message;
+  if (message.stopReason !== "aborted" || !CancelReason.isInstance(reason)) return message;
   const { kind, message: why } = reason;
   const cancelled = { type: "cancelled", kind, ...(why ? { reason: why } : {}) };
   const diagnostics = [...(message.diagnostics ?? []), cancelled];

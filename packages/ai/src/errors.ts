@@ -38,7 +38,7 @@ const KINDS: ReadonlySet<string> = new Set<ProviderErrorKind>([
 ]);
 
 /** Copies of this package in one process know each other's errors by this brand, where `instanceof` would fail. */
-const BRAND = Symbol.for("@tau-ts/ai/ProviderError");
+const BRAND = Symbol.for("tau-ts.ProviderError");
 
 export interface ProviderErrorOptions {
   readonly kind: ProviderErrorKind;

@@ -213,7 +213,7 @@ describe("ProviderError", () => {
 
   it("C13.10 another copy of the package knows it too", () => {
     const foreign = new Error("x");
-    Object.defineProperty(foreign, Symbol.for("@tau-ts/ai/ProviderError"), { value: true });
+    Object.defineProperty(foreign, Symbol.for("tau-ts.ProviderError"), { value: true });
     expect(ProviderError.isInstance(foreign)).toBe(true);
   });
 

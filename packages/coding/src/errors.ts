@@ -1,5 +1,3 @@
-const codingErrorBrand: unique symbol = Symbol.for("tau-ts.CodingError");
-
 /** Why a file could not be used. */
 export type WorkspaceErrorKind =
   | "not-found"
@@ -47,13 +45,25 @@ export abstract class CodingError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = new.target.name;
-    Object.defineProperty(this, codingErrorBrand, { value: true });
+    // One brand for each class it is of, this one the last.
+    let ofClass: unknown = new.target;
+    while (typeof ofClass === "function" && ofClass !== Error) {
+      Object.defineProperty(this, brandOf(ofClass.name), { value: true });
+      ofClass = Object.getPrototypeOf(ofClass);
+    }
   }
 
-  /** Recognises the class and its subclasses across copies of this package. */
-  static isInstance(value: unknown): value is CodingError {
-    return value instanceof Error && codingErrorBrand in value;
+  /** Recognises the class it is asked of, and its subclasses, across copies of this package. */
+  static isInstance<Kind extends CodingError>(
+    this: abstract new (...parameters: never[]) => Kind,
+    value: unknown,
+  ): value is Kind {
+    return value instanceof Error && brandOf(this.name) in value;
   }
+}
+
+function brandOf(name: string): symbol {
+  return Symbol.for(`tau-ts.${name}`);
 }
 
 /** A file or folder could not be used. */

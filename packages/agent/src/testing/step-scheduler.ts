@@ -34,10 +34,22 @@ export interface StepSchedulerOptions {
   readonly maxSteps?: number | undefined;
 }
 
+const stalledErrorBrand: unique symbol = Symbol.for("tau-ts.StalledError");
+
 /** Nothing is left that could happen, and what was waited for has not come. */
 export class StalledError extends Error {
   override readonly name = "StalledError";
   readonly kind = "stalled";
+
+  constructor(message: string) {
+    super(message);
+    Object.defineProperty(this, stalledErrorBrand, { value: true });
+  }
+
+  /** Recognises the class across copies of this package. */
+  static isInstance(value: unknown): value is StalledError {
+    return value instanceof Error && stalledErrorBrand in value;
+  }
 }
 
 interface Entry {

@@ -20,6 +20,8 @@ export interface RpcClientOptions {
   readonly closeMs?: number | undefined;
 }
 
+const rpcErrorBrand: unique symbol = Symbol.for("tau-ts.RpcError");
+
 /** A command was answered with `success: false`, or could not be answered because the process has ended. */
 export class RpcError extends Error {
   override readonly name = "RpcError";
@@ -30,6 +32,12 @@ export class RpcError extends Error {
     super(message);
     this.kind = kind;
     this.command = command;
+    Object.defineProperty(this, rpcErrorBrand, { value: true });
+  }
+
+  /** Recognises the class across copies of this package. */
+  static isInstance(value: unknown): value is RpcError {
+    return value instanceof Error && rpcErrorBrand in value;
   }
 }
 
