@@ -1,3 +1,5 @@
+import { errorText } from "./texts.ts";
+
 /** What went wrong in the use of a harness. */
 export type HarnessErrorKind =
   /** A run is going on and the call needs an idle harness. */
@@ -48,4 +50,14 @@ export class FatalToolError extends Error {
   static isInstance(value: unknown): value is FatalToolError {
     return value instanceof Error && fatalToolErrorBrand in value;
   }
+}
+
+/** The failure of a listener, as whoever drives the harness hears of it. */
+export function listenerFailure(error: unknown): HarnessError {
+  return new HarnessError("listener", `a listener failed: ${errorText(error)}`, { cause: error });
+}
+
+/** What was thrown, as an Error; anything else becomes its cause. */
+export function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(errorText(error), { cause: error });
 }

@@ -55,10 +55,9 @@ export class Harness {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#view = new ContextView({ interruption: options.interruption });
-    const { limits } = options;
+    const { model, system, tools, thinking, messages = [], limits } = options;
     this.#limits = limits && !(limits instanceof Limits) ? new Limits(limits, this.#clock) : limits;
-    this.#record = (options.messages ?? []).map(recorded);
-    const { model, system, tools, thinking } = options;
+    this.#record = messages.map(recorded);
     this.#settings = { model, system, tools, thinking };
   }
 
@@ -173,8 +172,8 @@ export class Harness {
 
   /**
    * Occupies the harness with work of your own, such as a compaction: until it settles no run can begin, and `stop()`
-   * ends it. `work` is handed a token to look at, and `commit` to put another transcript in place of this one; after a
-   * hard stop it is no longer waited for and this rejects with the token's reason. Throws {@link HarnessError} of kind `busy` when the harness is busy already, with `text` if given.
+   * ends it. `work` is handed a token to look at, and `commit` to put another transcript in place; after a hard stop this
+   * rejects with the token's reason. Throws {@link HarnessError} `busy` when it is busy already, with `text` if given.
    */
   occupy<T>(work: (token: CancelToken, commit: Commit) => Promise<T>, text?: string): Promise<T> {
     if (this.#occupation)

@@ -1,5 +1,5 @@
 import type { Message } from "@tau-ts/ai";
-import { HarnessError } from "./errors.ts";
+import { listenerFailure } from "./errors.ts";
 import type { AgentEvent } from "./events.ts";
 
 /** Hears events. One that returns a promise is waited for before the next listener hears the event. */
@@ -50,9 +50,7 @@ export class Listeners {
         async (promise) => promise,
         (error) => failures.push(error),
       );
-    if (failures.length === 0) return;
-    const [cause] = failures;
-    throw new HarnessError("listener", `a listener failed: ${String(cause)}`, { cause });
+    if (failures.length > 0) throw listenerFailure(failures[0]);
   }
 }
 

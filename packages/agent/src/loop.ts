@@ -5,6 +5,7 @@ import type { BatchOutcome } from "./batch.ts";
 import { CancelToken } from "./cancel-token.ts";
 import { systemClock } from "./clock.ts";
 import type { Clock } from "./clock.ts";
+import { asError } from "./errors.ts";
 import type { AgentEvent, Outcome } from "./events.ts";
 import { ABANDONED, Gate } from "./gate.ts";
 import { LimitError } from "./limits.ts";
@@ -294,8 +295,4 @@ class AgentRun implements Disposable {
     yield { type: "turn_end", ...(reply ? { message: reply } : {}), toolResults: [] };
     return "abandoned";
   }
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(errorText(error), { cause: error });
 }

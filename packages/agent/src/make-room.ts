@@ -3,6 +3,7 @@ import type { CancelToken } from "./cancel-token.ts";
 import type { Clock } from "./clock.ts";
 import { Commitment } from "./commit.ts";
 import type { PutLate, Replacement } from "./commit.ts";
+import { asError } from "./errors.ts";
 import type { AgentEvent } from "./events.ts";
 import { ABANDONED } from "./gate.ts";
 import type { Gate } from "./gate.ts";
@@ -82,7 +83,7 @@ export class RoomMaker {
     try {
       answer = hook(record, { signal: token.signal, reason });
     } catch (error) {
-      answer = () => Promise.reject(error instanceof Error ? error : new Error(errorText(error)));
+      answer = () => Promise.reject(asError(error));
     }
     if (answer === undefined && reason === "threshold") this.#isSpent = false;
     if (typeof answer !== "function") return undefined;
@@ -101,7 +102,7 @@ export class RoomMaker {
     try {
       outcome = await gate.call(() => work(commitment.commit));
     } catch (error) {
-      outcome = error instanceof Error ? error : new Error(errorText(error), { cause: error });
+      outcome = asError(error);
     }
     await commitment.close(clock, flushMs);
     return { outcome, replacement: done.at(-1) };

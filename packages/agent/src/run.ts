@@ -3,7 +3,7 @@ import type { AssistantMessage, Message } from "@tau-ts/ai";
 import type { CancelInput, CancelToken } from "./cancel-token.ts";
 import type { Clock, Timer } from "./clock.ts";
 import { Deadline } from "./deadline.ts";
-import { HarnessError } from "./errors.ts";
+import { HarnessError, listenerFailure } from "./errors.ts";
 import type { AgentEvent, Outcome } from "./events.ts";
 import { Fifo } from "./fifo.ts";
 import { Gate } from "./gate.ts";
@@ -292,10 +292,6 @@ export class HarnessRun implements Run {
       else waiter.resolve({ done: true, value: undefined });
     }
   }
-}
-
-function listenerFailure(error: unknown): HarnessError {
-  return new HarnessError("listener", `a listener failed: ${errorText(error)}`, { cause: error });
 }
 
 function isReply(message: Message): message is AssistantMessage {

@@ -1,3 +1,4 @@
+import { stopPlaces } from "../../src/testing/index.ts";
 import type { SeededRandom, StopPlace } from "../../src/testing/index.ts";
 import { patienceMs } from "./scenario.ts";
 import type {
@@ -46,26 +47,9 @@ export function makeScenario(seed: number, random: SeededRandom): Scenario {
   };
 }
 
-const places = [
-  "start",
-  "turn-top",
-  "stream",
-  "back-off",
-  "before-tool",
-  "in-tool",
-  "after-tool",
-  "hook",
-  "question",
-  "compaction",
-  "session-write",
-  "listener",
-  "consumer",
-  "end",
-] as const satisfies readonly StopPlace[];
-
 function makeStop(random: SeededRandom): StopPlan {
   const kind = random.chance(0.5) ? "soft" : "hard";
-  const place = random.pick(places);
+  const place = random.pick(stopPlaces);
   const soft: readonly [StopManner, ...StopManner[]] =
     place === "compaction"
       ? ["cancel", "patient-stop"]

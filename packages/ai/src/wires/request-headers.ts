@@ -1,7 +1,19 @@
-import type { KeyHeader } from "./wire.ts";
+import { keyHeaders, mergeHeaders } from "./address.ts";
+import type { KeyHeader, WireTarget } from "./wire.ts";
 
 /** How most servers take a key. */
 export const BEARER: KeyHeader = { name: "authorization", scheme: "Bearer" };
+
+/** The headers of a request for a stream: the wire's own, the key as the wire takes it, and over them the user's. */
+export function requestHeaders(
+  target: WireTarget,
+  key: KeyHeader,
+  own: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const { headers } = target;
+  const usual = { accept: "text/event-stream", "content-type": "application/json" };
+  return mergeHeaders({ ...usual, ...keyHeaders(target, key), ...own }, headers);
+}
 
 /** Characters of a session's id that servers take as a cache key. */
 const CACHE_KEY = 64;

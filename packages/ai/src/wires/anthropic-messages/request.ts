@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from "../../json.ts";
 import type { ModelRequest, ThinkingLevel, ToolDefinition } from "../../model.ts";
 import { knownLevel } from "../../thinking-levels.ts";
-import { joinUrl, keyHeaders, mergeHeaders } from "../address.ts";
+import { joinUrl } from "../address.ts";
 import type { Compat } from "../compat.ts";
+import { requestHeaders } from "../request-headers.ts";
 import type { WireRequest, WireTarget } from "../wire.ts";
 import { withCacheMarkers } from "./cache-markers.ts";
 import { anthropicTurns } from "./transcript.ts";
@@ -41,15 +42,7 @@ const EFFORTS: Readonly<Record<ActiveLevel, string>> = {
 export function anthropicRequest(request: ModelRequest, target: WireTarget): WireRequest {
   return {
     url: joinUrl(target.baseUrl, "/v1", "/messages"),
-    headers: mergeHeaders(
-      {
-        accept: "text/event-stream",
-        "anthropic-version": "2023-06-01",
-        "content-type": "application/json",
-        ...keyHeaders(target, { name: "x-api-key" }),
-      },
-      target.headers,
-    ),
+    headers: requestHeaders(target, { name: "x-api-key" }, { "anthropic-version": "2023-06-01" }),
     body: bodyOf(request, target, target.compat ?? {}),
   };
 }

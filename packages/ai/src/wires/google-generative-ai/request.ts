@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../json.ts";
 import type { ModelRequest, ToolDefinition } from "../../model.ts";
-import { keyHeaders, mergeHeaders } from "../address.ts";
 import type { Compat } from "../compat.ts";
+import { requestHeaders } from "../request-headers.ts";
 import type { WireRequest, WireTarget } from "../wire.ts";
 import { googleSchema } from "./schema.ts";
 import { generationOf, thinkingConfig, thinkingStyle } from "./thinking.ts";
@@ -18,14 +18,7 @@ const MAX_STOP_TEXTS = 5;
 export function googleRequest(request: ModelRequest, target: WireTarget): WireRequest {
   return {
     url: urlOf(target),
-    headers: mergeHeaders(
-      {
-        accept: "text/event-stream",
-        "content-type": "application/json",
-        ...keyHeaders(target, { name: "x-goog-api-key" }),
-      },
-      target.headers,
-    ),
+    headers: requestHeaders(target, { name: "x-goog-api-key" }),
     body: bodyOf(request, target, target.compat ?? {}),
   };
 }

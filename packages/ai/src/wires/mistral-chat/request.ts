@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../json.ts";
 import type { ModelRequest } from "../../model.ts";
 import type { PortableAssistant } from "../../portable.ts";
-import { keyHeaders, mergeHeaders, serverUrl } from "../address.ts";
+import { serverUrl } from "../address.ts";
 import type { ChatCompat } from "../chat/compat.ts";
 import { dataUrl } from "../chat/content.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "../chat/fields.ts";
 import { chatMessagesOf } from "../chat/transcript.ts";
 import type { Compat } from "../compat.ts";
-import { BEARER } from "../request-headers.ts";
+import { BEARER, requestHeaders } from "../request-headers.ts";
 import { effortWord } from "../effort-word.ts";
 import { nineCharacterId } from "../tool-call-ids.ts";
 import type { WireRequest, WireTarget } from "../wire.ts";
@@ -34,14 +34,7 @@ export function mistralRequest(request: ModelRequest, target: WireTarget): WireR
   const limit = replyLimit(request.maxTokens, target.maxOutput);
   return {
     url: serverUrl(target.baseUrl, compat.basePath ?? "/v1", "/chat/completions"),
-    headers: mergeHeaders(
-      {
-        accept: "text/event-stream",
-        "content-type": "application/json",
-        ...keyHeaders(target, BEARER),
-      },
-      target.headers,
-    ),
+    headers: requestHeaders(target, BEARER),
     body: {
       model: target.model,
       stream: true,

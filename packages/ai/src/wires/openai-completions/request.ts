@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../json.ts";
 import type { ModelRequest } from "../../model.ts";
-import { keyHeaders, mergeHeaders, serverUrl } from "../address.ts";
+import { serverUrl } from "../address.ts";
 import { dataUrl } from "../chat/content.ts";
 import {
   replyLimit,
@@ -11,7 +11,7 @@ import {
 } from "../chat/fields.ts";
 import { chatMessagesOf } from "../chat/transcript.ts";
 import type { Compat } from "../compat.ts";
-import { BEARER, sessionFields } from "../request-headers.ts";
+import { BEARER, requestHeaders, sessionFields } from "../request-headers.ts";
 import { shortToolCallId } from "../tool-call-ids.ts";
 import type { WireRequest, WireTarget } from "../wire.ts";
 import { reasoningFields, thinkingFields } from "./thinking.ts";
@@ -25,15 +25,7 @@ export function completionsRequest(request: ModelRequest, target: WireTarget): W
   const session = sessionFields(request.sessionId, compat);
   return {
     url: serverUrl(target.baseUrl, compat.basePath ?? "/v1", "/chat/completions"),
-    headers: mergeHeaders(
-      {
-        accept: "text/event-stream",
-        "content-type": "application/json",
-        ...keyHeaders(target, BEARER),
-        ...session.headers,
-      },
-      target.headers,
-    ),
+    headers: requestHeaders(target, BEARER, session.headers),
     body: {
       model: target.model,
       stream: true,

@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from "../../json.ts";
 import type { ModelRequest } from "../../model.ts";
 import type { TranscriptReader } from "../../portable.ts";
-import { keyHeaders, mergeHeaders, serverUrl } from "../address.ts";
+import { serverUrl } from "../address.ts";
 import { replyLimit } from "../chat/fields.ts";
 import type { Compat } from "../compat.ts";
 import { effortWord } from "../effort-word.ts";
-import { BEARER, sessionFields } from "../request-headers.ts";
+import { BEARER, requestHeaders, sessionFields } from "../request-headers.ts";
 import type { WireRequest, WireTarget } from "../wire.ts";
 import { callIdMaker } from "./call-ids.ts";
 import { responsesInput } from "./transcript.ts";
@@ -19,15 +19,7 @@ export function responsesRequest(request: ModelRequest, target: WireTarget): Wir
   const session = sessionFields(request.sessionId, compat);
   return {
     url: serverUrl(target.baseUrl, compat.basePath ?? "/v1", "/responses"),
-    headers: mergeHeaders(
-      {
-        accept: "text/event-stream",
-        "content-type": "application/json",
-        ...keyHeaders(target, BEARER),
-        ...session.headers,
-      },
-      target.headers,
-    ),
+    headers: requestHeaders(target, BEARER, session.headers),
     body: { ...bodyOf(request, target, compat), ...session.body, ...request.extraBody },
   };
 }
