@@ -10,8 +10,7 @@ import { randomHistory } from "../test/snapshots/random-history.ts";
 
 const [count = "200", first = "1"] = process.argv.slice(2);
 const started = performance.now();
-let [undos, changes] = [0, 0];
-const failed: string[] = [];
+let [undos, changes, failed] = [0, 0, 0];
 for (let seed = Number(first); seed < Number(first) + Number(count); seed += 1) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "tau-undo-")));
   try {
@@ -19,7 +18,10 @@ for (let seed = Number(first); seed < Number(first) + Number(count); seed += 1) 
     undos += counts.undos;
     changes += counts.changes;
   } catch (error) {
-    failed.push(`seed ${seed}: ${error instanceof Error ? error.message : String(error)}`);
+    failed += 1;
+    process.stdout.write(
+      `seed ${seed}: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -27,9 +29,8 @@ for (let seed = Number(first); seed < Number(first) + Number(count); seed += 1) 
 process.stdout.write(
   [
     `${count} histories in ${((performance.now() - started) / 1000).toFixed(0)} s: ${undos} undos and redos of ${changes} paths`,
-    `failed: ${failed.length}`,
-    ...failed,
+    `failed: ${failed}`,
     "",
   ].join("\n"),
 );
-if (failed.length > 0) process.exitCode = 1;
+if (failed > 0) process.exitCode = 1;

@@ -209,15 +209,11 @@ export class CodingAgent implements AsyncDisposable {
     conversation.post({ type: "thinking_level_changed", level: thinking });
   }
 
-  /** Another permission mode: its tools from the next turn on, its guard from the next call on. */
+  /** Another permission mode from the next call on, also of the run that goes on. */
   async setMode(mode: PermissionMode): Promise<void> {
-    const { briefing, assembly } = this.#core;
     const conversation = this.#core.writable();
-    const { toolbox } = assembly.parts;
     this.#core.choose({ mode });
-    toolbox.setMode(mode);
-    const tools = toolbox.tools();
-    conversation.configure({ tools, system: briefing.systemPrompt(tools) });
+    this.#core.assembly.parts.toolbox.setMode(mode);
     await conversation.recorder.note(modeEntry(mode));
     conversation.post({ type: "permission_mode_changed", mode });
   }

@@ -77,6 +77,8 @@ export type { BashArgs, BashDetails, BashToolOptions } from "./tools/bash.ts";
 export { editTool } from "./tools/edit.ts";
 export type { EditArgs, EditDetails } from "./tools/edit.ts";
 export type { Edit } from "./edit/apply-edits.ts";
+export { previewChange } from "./edit/preview-change.ts";
+export type { ChangePreview, PreviewChangeOptions } from "./edit/preview-change.ts";
 export { findTool } from "./tools/find.ts";
 export type { FindArgs, FindDetails } from "./tools/find.ts";
 export { grepTool } from "./tools/grep.ts";

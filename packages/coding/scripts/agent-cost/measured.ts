@@ -8,11 +8,7 @@ export type Measurement = Readonly<Record<string, number>>;
 export async function measured(program: string, ...words: readonly string[]): Promise<Measurement> {
   const { NODE_OPTIONS: _, ...env } = process.env;
   const path = join(import.meta.dirname, "..", program);
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [...process.execArgv, path, ...words],
-    { env },
-  );
+  const { stdout } = await promisify(execFile)(process.execPath, [path, ...words], { env });
   const numbers: Measurement = JSON.parse(stdout);
   return numbers;
 }
@@ -34,10 +30,4 @@ export function report(
     return `${shown} ${unit}${goal === undefined ? "" : ` (goal < ${goal})`}`;
   });
   process.stdout.write(`${what}: ${parts.join("; ")}\n`);
-}
-
-/** What this process took so far. */
-export function processCost(): { readonly seconds: number; readonly peakBytes: number } {
-  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  return { seconds: (userCPUTime + systemCPUTime) / 1e6, peakBytes: maxRSS * 1024 };
 }

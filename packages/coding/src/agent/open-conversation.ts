@@ -78,7 +78,7 @@ export async function openConversation(
   });
   for (const warning of briefing.warnings) onWarning(warning);
   toolbox.setMode(chosen.mode);
-  const tools = toolbox.tools();
+  const { tools } = toolbox;
   const conversation = await Conversation.load({
     opened,
     settings: { ...chosen, tools, system: briefing.systemPrompt(tools) },

@@ -38,21 +38,25 @@ export interface ToolboxOptions {
   readonly permissions: PermissionOptions;
 }
 
-/** Tools that change files and do nothing else: without a use where nothing may be changed. */
-const changing: ReadonlySet<string> = new Set(["write", "edit"]);
-
-/** The tools of an agent in each permission mode. What was answered with "always" holds in all of them. */
+/**
+ * The tools of an agent, and the permission mode they are judged by. What was answered with "always" holds in all modes.
+ * No mode hides a tool: requests that begin with other tools than the last one would find nothing in the provider's cache.
+ */
 export class Toolbox {
-  readonly #tools: readonly AnyTool[];
+  /** Each behind the guard. The same in every mode. */
+  readonly tools: readonly AnyTool[];
   readonly #options: PermissionOptions;
   #permissions: Permissions;
 
   /** Throws HarnessError `options` for a name that no tool has, and ToolInputError for a rule that is none. */
   constructor({ list = {}, permissions, ...given }: ToolboxOptions, mode: PermissionMode) {
     const tools = listed(allTools(given, list.extra ?? []), list);
-    this.#tools = list.wrap?.(tools) ?? tools;
+    const { secrets = [] } = permissions;
     this.#options = permissions;
     this.#permissions = permissionMode(mode, permissions);
+    this.tools = (list.wrap?.(tools) ?? tools).map((tool) =>
+      maskSecrets(guard(tool, this.#check), secrets),
+    );
   }
 
   get permissions(): Permissions {
@@ -67,16 +71,6 @@ export class Toolbox {
 
   /** Asks the permissions of the moment: a stricter mode holds for calls that wait already. */
   readonly #check: Check = (...call) => this.#permissions.check(...call);
-
-  /** The tools for the mode, behind its guard. A mode that forbids all changes offers no tool for them. */
-  tools(): readonly AnyTool[] {
-    const isReadOnly = this.#permissions.mode === "read-only";
-    const offered = isReadOnly
-      ? this.#tools.filter(({ name }) => !changing.has(name))
-      : this.#tools;
-    const { secrets = [] } = this.#options;
-    return offered.map((tool) => maskSecrets(guard(tool, this.#check), secrets));
-  }
 }
 
 function allTools(

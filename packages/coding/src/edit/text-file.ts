@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isUtf8 } from "../output/bytes.ts";
 
 /** A text file taken apart so that an edit can put everything it does not touch back as it was. */
 export interface TextFile {
@@ -25,7 +25,7 @@ export function parseTextFile(bytes: Uint8Array): TextFile | undefined {
 
 /** The bytes of a text whose lines end as they say themselves. */
 export function encodeTextFile(text: string, hasMark: boolean): Uint8Array {
-  return Buffer.from(hasMark ? mark + text : text);
+  return new TextEncoder().encode(hasMark ? mark + text : text);
 }
 
 /** Asks about the line endings of a {@link TextFile}. */

@@ -42,6 +42,11 @@ export class JobOutput {
     this.#spool.close();
   }
 
+  /** What {@link take} would answer now, as text: whoever looks at it takes nothing away from anybody. */
+  peek(): string {
+    return this.#fresh.read().text;
+  }
+
   /** What came since the last call; `budget` may ask for less of it. */
   take(budget: Budget = this.#budget): FinishedOutput {
     const fresh = this.#fresh.read();

@@ -1,7 +1,5 @@
-import { closeSync, openSync, unlinkSync, writeSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { errorText } from "../errors.ts";
+import { localDisk, temporaryFolder } from "./local-disk.ts";
 
 export interface SpoolOptions {
   /** Default: the system's folder for temporary files. */
@@ -33,13 +31,6 @@ export type Spooled =
 /** Small outputs never reach the disk unless they turn out to be needed. */
 const memoryBytes = 128 * 1024;
 
-const localDisk: SpoolDisk = {
-  open: (path) => openSync(path, "a", 0o600),
-  write: (descriptor, bytes) => writeSync(descriptor, bytes),
-  close: closeSync,
-  remove: unlinkSync,
-};
-
 /**
  * The full output of a command, byte for byte, for when a result cannot hold it. It is written here, from a pipe, and not
  * by the command straight into the file: measured with 300 MB that would save 13 MB of memory, but then nothing could keep
@@ -47,7 +38,7 @@ const localDisk: SpoolDisk = {
  * page cache, are bounded by `maxBytes`, and so need no queue that could grow in memory.
  */
 export class Spool {
-  readonly #folder: string;
+  readonly #folder: string | undefined;
   readonly #maxBytes: number;
   readonly #disk: SpoolDisk;
   #held: Uint8Array[] = [];
@@ -60,7 +51,7 @@ export class Spool {
   #problem: string | undefined;
 
   constructor(options: SpoolOptions = {}) {
-    this.#folder = options.folder ?? tmpdir();
+    this.#folder = options.folder;
     this.#maxBytes = options.maxBytes ?? 64 * 1024 * 1024;
     this.#disk = options.disk ?? localDisk;
   }
@@ -121,7 +112,8 @@ export class Spool {
     this.#held = [];
     this.#heldBytes = 0;
     this.#attempt(() => {
-      this.#path ??= join(this.#folder, `tau-bash-${crypto.randomUUID()}.log`);
+      const folder = this.#folder ?? temporaryFolder();
+      this.#path ??= `${folder.replace(/\/$/, "")}/tau-bash-${crypto.randomUUID()}.log`;
       this.#descriptor ??= this.#disk.open(this.#path);
     });
     if (this.#problem === undefined) this.#write(chunks);

@@ -1,5 +1,6 @@
 import { resolveBudget } from "./budget.ts";
 import type { Budget } from "./budget.ts";
+import { utf8Length } from "./bytes.ts";
 
 /** What is left of a text that had to fit a budget. */
 export interface Truncated {
@@ -19,7 +20,8 @@ export interface Truncated {
 export function truncateHead(text: string, budget: Budget = {}): Truncated {
   const { maxLines, maxBytes } = resolveBudget(budget);
   const totalLines = countLines(text);
-  if (totalLines <= maxLines && Buffer.byteLength(text) <= maxBytes) return whole(text, totalLines);
+  if (totalLines <= maxLines && byteLengthUpTo(text, 0, text.length, maxBytes) <= maxBytes)
+    return whole(text, totalLines);
   let end = 0;
   let shownLines = 0;
   let bytes = 0;
@@ -40,7 +42,8 @@ export function truncateHead(text: string, budget: Budget = {}): Truncated {
 export function truncateTail(text: string, budget: Budget = {}): Truncated {
   const { maxLines, maxBytes } = resolveBudget(budget);
   const totalLines = countLines(text);
-  if (totalLines <= maxLines && Buffer.byteLength(text) <= maxBytes) return whole(text, totalLines);
+  if (totalLines <= maxLines && byteLengthUpTo(text, 0, text.length, maxBytes) <= maxBytes)
+    return whole(text, totalLines);
   const end = text.endsWith("\n") ? text.length - 1 : text.length;
   let start = end;
   let shownLines = 0;
@@ -82,7 +85,7 @@ function indexOrEnd(text: string, from: number): number {
 /** The UTF-8 length of a part; when that is certainly over `limit`, just something over it, at no cost. */
 function byteLengthUpTo(text: string, start: number, end: number, limit: number): number {
   const length = end - start;
-  return length > limit ? length : Buffer.byteLength(text.slice(start, end));
+  return length > limit ? length : utf8Length(text.slice(start, end));
 }
 
 /** The longest end of `text.slice(0, end)` that takes at most `maxBytes` and begins with a whole code point. */
@@ -92,11 +95,18 @@ function lastBytes(text: string, end: number, maxBytes: number): string {
   while (start > 0) {
     const isPair = isLowSurrogate(text, start - 1) && isHighSurrogate(text, start - 2);
     const next = start - (isPair ? 2 : 1);
-    bytes += Buffer.byteLength(text.slice(next, start));
+    bytes += codePointLength(text.codePointAt(next) ?? 0);
     if (bytes > maxBytes) break;
     start = next;
   }
   return text.slice(start, end);
+}
+
+/** Bytes of a code point in UTF-8; half of a surrogate pair becomes the replacement character, which takes three. */
+function codePointLength(codePoint: number): number {
+  if (codePoint < 0x80) return 1;
+  if (codePoint < 0x800) return 2;
+  return codePoint < 0x10000 ? 3 : 4;
 }
 
 function isHighSurrogate(text: string, index: number): boolean {

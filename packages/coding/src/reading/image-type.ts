@@ -7,6 +7,8 @@ const signatures: readonly (readonly [string, RegExp])[] = [
 
 /** The type of a picture that models can see, told by its first bytes and not by its name. */
 export function imageType(start: Uint8Array): string | undefined {
-  const head = Buffer.from(start.subarray(0, 12)).toString("hex");
+  const head = Array.from(start.subarray(0, 12), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );
   return signatures.find(([, signature]) => signature.test(head))?.[0];
 }

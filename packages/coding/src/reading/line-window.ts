@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { concatBytes, isUtf8, utf8Length } from "../output/bytes.ts";
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
@@ -16,6 +16,8 @@ export interface LineWindowOptions {
  */
 export class LineWindow {
   readonly #options: LineWindowOptions;
+  /** A byte-order mark anywhere but at the start of the file is text. */
+  readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   readonly #lines: string[] = [];
   #bytes = 0;
   /** The line the next byte belongs to. */
@@ -101,16 +103,16 @@ export class LineWindow {
 
   #addLine(hasLineFeed: boolean): void {
     const { maxLines, maxBytes } = this.#options;
-    const raw = bareLine(Buffer.concat(this.#parts), this.#line === 1, hasLineFeed);
-    const line = raw.toString("utf8");
-    const size = this.#bytes + Buffer.byteLength(line) + (this.#lines.length > 0 ? 1 : 0);
+    const raw = bareLine(concatBytes(this.#parts), this.#line === 1, hasLineFeed);
+    const line = this.#decoder.decode(raw);
+    const size = this.#bytes + utf8Length(line) + (this.#lines.length > 0 ? 1 : 0);
     if (size > maxBytes) {
       this.#refuseLine();
       if (this.#tooLong) this.#tooLong.bytes = raw.length;
       return;
     }
     this.hasNul ||= raw.includes(0);
-    this.hasReplacements ||= !isUtf8(raw);
+    this.hasReplacements ||= line.includes("\uFFFD") && !isUtf8(raw);
     this.#lines.push(line);
     this.#bytes = size;
     this.#endsWithLineFeed = hasLineFeed && size < maxBytes;
@@ -124,7 +126,7 @@ export class LineWindow {
   }
 }
 
-function bareLine(raw: Buffer, isFirst: boolean, hasLineFeed: boolean): Buffer {
+function bareLine(raw: Uint8Array, isFirst: boolean, hasLineFeed: boolean): Uint8Array {
   const hasMark = isFirst && raw[0] === 0xef && raw[1] === 0xbb && raw[2] === 0xbf;
   const hasReturn = hasLineFeed && raw.at(-1) === carriageReturn;
   return raw.subarray(hasMark ? 3 : 0, hasReturn ? raw.length - 1 : raw.length);

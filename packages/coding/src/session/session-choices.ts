@@ -1,4 +1,4 @@
-import { isKnownEntry, sessionState } from "@tau-ts/agent";
+import { sessionState } from "@tau-ts/agent";
 import type { NewEntry, SessionEntry, SessionState } from "@tau-ts/agent";
 import { isJsonObject } from "@tau-ts/ai";
 import type { ModelInfo, ThinkingLevel } from "@tau-ts/ai";
@@ -31,7 +31,7 @@ export function choicesOf(path: readonly SessionEntry[]): SessionChoices {
 function modeOf(path: readonly SessionEntry[]): PermissionMode | undefined {
   const entry = path.findLast(
     (candidate) =>
-      isKnownEntry(candidate) && candidate.type === "custom" && candidate.customType === MODE,
+      candidate.type === "custom" && "customType" in candidate && candidate.customType === MODE,
   );
   const data = entry && "data" in entry && isJsonObject(entry.data) ? entry.data : {};
   return permissionModes.find((mode) => mode === data["mode"]);

@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { errorCode } from "../errors.ts";
@@ -12,6 +11,8 @@ export function sessionsRoot(tauHome: string): string {
 /** The folder for the sessions of one working directory: readable, and different for any two directories. */
 export function sessionFolder(tauHome: string, cwd: string): string {
   const slug = cwd.replaceAll(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  // Loaded when it is used: it costs every start several milliseconds.
+  const { createHash } = process.getBuiltinModule("node:crypto");
   const hash = createHash("sha256").update(cwd).digest("hex").slice(0, 8);
   const name = `${slug.slice(-48).replace(/^-/, "") || "root"}-${hash}`;
   return join(sessionsRoot(tauHome), name);
@@ -25,7 +26,7 @@ export interface NewSessionPlace {
 
 /** An id, and a file name that sorts by time and tells the id. */
 export function newSessionPlace(folder: string, startedAt: Date): NewSessionPlace {
-  const id = randomUUID();
+  const id = crypto.randomUUID();
   const time = startedAt.toISOString().replaceAll(/[:.]/g, "-");
   return { id, path: join(folder, `${time}_${id}.jsonl`) };
 }

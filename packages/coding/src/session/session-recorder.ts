@@ -1,10 +1,10 @@
 import { SessionError, persistTo } from "@tau-ts/agent";
-import type { AgentListener, NewEntry, SessionTreeLog } from "@tau-ts/agent";
+import type { AgentListener, Message, NewEntry, SessionTreeLog } from "@tau-ts/agent";
 
 export interface SessionRecorderOptions {
   /** The session is on disk already: choices are written down at once. */
   readonly hasBegun: boolean;
-  /** Told when writing begins to fail; it is tried again. */
+  /** Told once when writing begins to fail, and again when it does so after it worked; it is tried again. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -15,6 +15,7 @@ export interface SessionRecorderOptions {
 export class SessionRecorder {
   readonly #log: SessionTreeLog;
   readonly #onError: (error: unknown) => void;
+  #isFailing = false;
   readonly #saveMessages: AgentListener;
   #hasBegun: boolean;
   #hasSaved = false;
@@ -26,7 +27,8 @@ export class SessionRecorder {
     this.#log = log;
     this.#hasBegun = hasBegun;
     this.#onError = onError;
-    this.#saveMessages = persistTo(log, { onError });
+    const append = (message: Message): Promise<string> => this.#written(log.append(message));
+    this.#saveMessages = persistTo({ append }, { onError: (error) => this.#report(error) });
   }
 
   /** Whether a message came in since the session was opened. */
@@ -42,6 +44,8 @@ export class SessionRecorder {
       await this.#flush();
     }
     await this.#saveMessages(event);
+    // What could not be written before the last message can perhaps be now.
+    if (event.type === "agent_end" && this.#hasBegun) await this.#flush();
   };
 
   /** Writes an entry down with the next message; one that it makes pointless is forgotten. */
@@ -69,6 +73,19 @@ export class SessionRecorder {
     };
   }
 
+  async #written(id: Promise<string>): Promise<string> {
+    const known = await id;
+    this.#isFailing = false;
+    return known;
+  }
+
+  /** Messages and choices fail together: one word about it is enough. */
+  #report(error: unknown): void {
+    if (this.#isFailing) return;
+    this.#isFailing = true;
+    this.#onError(error);
+  }
+
   async #flush(): Promise<void> {
     const flushed = this.#queue.then(() => this.#writeWaiting());
     this.#queue = flushed.catch(() => undefined);
@@ -79,10 +96,10 @@ export class SessionRecorder {
     for (let entry = this.#waiting[0]; entry !== undefined; entry = this.#waiting[0]) {
       if (this.#holds > 0) return;
       try {
-        await this.#log.appendEntry(entry);
+        await this.#written(this.#log.appendEntry(entry));
       } catch (error) {
         if (!SessionError.isInstance(error) || error.kind !== "io") throw error;
-        this.#onError(error);
+        this.#report(error);
         return;
       }
       const written = entry;

@@ -44,7 +44,7 @@ export class MemoryShell implements Shell {
     using stop = new StopRequest([signal, abandoned], timeoutMs);
     const ended = new AbortController();
     const print = (text: string): void => {
-      if (!ended.signal.aborted) options.onOutput(Buffer.from(text));
+      if (!ended.signal.aborted) options.onOutput(new TextEncoder().encode(text));
     };
     const answer = this.#answer({ command, cwd: options.cwd, signal: ended.signal, print });
     const first = await Promise.race([answer, stop.promise]);
@@ -65,7 +65,7 @@ export class MemoryShell implements Shell {
     const { signal } = job;
     const timeout = new StopRequest([signal], options.timeoutMs);
     void timeout.promise.then((cause) => job.end(stopped(cause.kind === "timedOut")));
-    const print = (text: string): void => job.output.push(Buffer.from(text));
+    const print = (text: string): void => job.output.push(new TextEncoder().encode(text));
     const answer = this.#answer({ command, cwd, signal, print }).catch((error: unknown) => {
       print(errorText(error));
       return 1;

@@ -13,7 +13,7 @@ export class StopRequest implements Disposable {
   readonly promise: Promise<StopCause>;
   readonly #resolve: (cause: StopCause) => void;
   readonly #signals: readonly AbortSignal[];
-  readonly #timer: NodeJS.Timeout | undefined;
+  readonly #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #cancel = (): void => this.#resolve({ kind: "cancelled" });
 
   constructor(signals: readonly AbortSignal[], timeoutMs: number | undefined) {

@@ -30,6 +30,13 @@ export interface Manifest {
   readonly copied: readonly PathKey[];
 }
 
+/** What a moment says about files that are copied because nothing else covers them. */
+export interface CopiesView {
+  readonly copies: ReadonlyMap<PathKey, Entry>;
+  /** Whether a path is covered like any other, and needs no copy. */
+  readonly isKnown: (key: PathKey) => boolean;
+}
+
 export function isSameEntry(one: Entry | undefined, other: Entry | undefined): boolean {
   const [a, b] = [one ?? nothing, other ?? nothing];
   if (a.kind !== b.kind) return false;
@@ -56,6 +63,15 @@ export function skippedPaths(skipped: readonly Skipped[]): (key: PathKey) => Ski
     }
     return undefined;
   };
+}
+
+/** Tells of any path whether a moment says what is there, or that nothing is, without having copied it. */
+export function knownPaths({
+  isWhole,
+  skipped,
+}: Pick<Manifest, "isWhole" | "skipped">): (key: PathKey) => boolean {
+  const isSkipped = skippedPaths(skipped);
+  return (key) => isWhole && !key.startsWith("/") && isSkipped(key) === undefined;
 }
 
 /** An entry as it was written down; undefined when it is none. */

@@ -6,7 +6,7 @@ import type { JsonValue } from "@tau-ts/ai";
 import { errorCode } from "../errors.ts";
 import { atomicWrite } from "../workspace/atomic-write.ts";
 import { SnapshotError } from "./error.ts";
-import type { UsualModes } from "./state-details.ts";
+import type { UsualModes } from "./usual-modes.ts";
 
 /** The folder of all snapshots. */
 export function snapshotsFolder(home: string): string {

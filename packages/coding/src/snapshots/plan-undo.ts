@@ -1,12 +1,14 @@
 import { isAnythingAt } from "./byte-path.ts";
 import type { PathKey } from "./byte-path.ts";
-import { changedByOthers, copiedFiles } from "./changed-by-others.ts";
+import { changedByOthers } from "./changed-by-others.ts";
+import { copiedFiles, madeByAgent } from "./copied-files.ts";
 import type { JournalRow, StateRow } from "./journal.ts";
+import { knownPaths } from "./manifest.ts";
 import type { Entry, Manifest } from "./manifest.ts";
 import { stepsTo } from "./steps.ts";
 import type { Step } from "./steps.ts";
 import type { Store, TakeOptions } from "./store.ts";
-import { rowsAfter } from "./timeline.ts";
+import { intervalsFrom, rowsAfter } from "./timeline.ts";
 import type { Goal } from "./timeline.ts";
 
 /** What there is to do, and what the files are now. */
@@ -56,12 +58,16 @@ export async function findSteps(options: FindOptions): Promise<Findings> {
     state: now.nowState,
   };
   const rows = [...chain, row];
-  const copied = copiedFiles(rows, goal.since, session, (key) => now.entries.get(key));
-  const target = { ...then, entries: filledUp(then.entries, copied.earlier) };
+  const copied = await copiedFiles(rows, goal.since, session, (state) => store.look(state));
+  const intervals = intervalsFrom(rows, goal.since, session);
+  const made = await madeByAgent(
+    absentPaths(then, copied.earlier),
+    intervals,
+    async (state) => (await store.look(state)).isKnown,
+  );
+  const target = { ...then, entries: filledUp(then.entries, copied.earlier, made) };
   const others = await changedByOthers(
-    rows,
-    goal.since,
-    session,
+    intervals,
     (pairs) => store.changedPaths(pairs),
     async (state) => (await store.manifest(state)).entries,
   );
@@ -78,10 +84,17 @@ export async function findSteps(options: FindOptions): Promise<Findings> {
   };
 }
 
-/** What tools found when they came to files that no snapshot holds. */
+/** Of the paths that tools came to later, those of which a state says that nothing was there. */
+function absentPaths(then: Manifest, more: ReadonlyMap<PathKey, Entry>): PathKey[] {
+  const isKnown = knownPaths(then);
+  return [...more.keys()].filter((key) => isKnown(key) && !then.entries.has(key));
+}
+
+/** What tools found when they came to files that no snapshot holds, unless the agent had made those itself. */
 function filledUp(
   entries: ReadonlyMap<PathKey, Entry>,
   more: ReadonlyMap<PathKey, Entry>,
+  made: ReadonlySet<PathKey>,
 ): Map<PathKey, Entry> {
-  return new Map([...more, ...entries]);
+  return new Map([...[...more].filter(([key]) => !made.has(key)), ...entries]);
 }

@@ -7,6 +7,7 @@ import type { PathKey } from "./byte-path.ts";
 import { contentNow } from "./copies.ts";
 import type { NewRow } from "./journal.ts";
 import type { Entry } from "./manifest.ts";
+import type { Store } from "./store.ts";
 import { timeLimit } from "./time-limit.ts";
 
 /** A call that may change files. */
@@ -47,12 +48,14 @@ export class Recorder {
   #said: Said[] = [];
   /** Whether there is a state since the user has last said something. */
   #hasState = false;
-  /** Whether tools have changed files since the last state. */
-  #isTouched = false;
+  /** Files that tools have changed since the last state, with what they have left in them. */
+  readonly #touched = new Map<PathKey, string | null>();
   #isOff = false;
   #hasRecorded = false;
-  /** Files that no state holds, with what tools have left in them. */
-  readonly #left = new Map<PathKey, string | null>();
+  /** Files that tools have changed and no state held then: copies of them are part of the states that follow. */
+  readonly #copied = new Set<PathKey>();
+  /** Calls that may change anything and are not over: what is changed after a state in the middle of one is its work. */
+  readonly #running = new Set<ChangingCall>();
 
   constructor(options: RecorderOptions) {
     this.#options = options;
@@ -79,8 +82,7 @@ export class Recorder {
   /** The next change begins with a state of its own. */
   forgetState(): void {
     this.#hasState = false;
-    this.#isTouched = false;
-    this.#left.clear();
+    this.#touched.clear();
   }
 
   async before(call: ChangingCall, signal: AbortSignal | undefined): Promise<() => void> {
@@ -95,32 +97,38 @@ export class Recorder {
 
   /** A last state, so that what is changed from now on is not taken for the agent's. */
   async endRun(): Promise<void> {
-    if (!this.#isTouched) return;
+    if (this.#touched.size === 0) return;
     await this.#work(undefined, async ({ store, journal }, signal) => {
-      await journal.append([this.#row({ type: "state", state: await store.take({ signal }) })]);
-      this.#isTouched = false;
+      await journal.append(await this.#state(store, signal));
+      this.#touched.clear();
     });
   }
 
   async #before(
     { store, journal }: Archive,
-    { text, paths }: ChangingCall,
+    call: ChangingCall,
     signal: AbortSignal,
   ): Promise<readonly Expected[]> {
+    const { paths } = call;
     const rows: NewRow[] = [];
-    if (!paths || !this.#hasState) {
-      const state = await store.take({ signal });
+    const keys = (paths ?? []).flatMap((path) => keysOf(path, store.root));
+    if (!paths || !this.#hasState || !keys.every((key) => this.#isKnown(store, key))) {
+      const state = await this.#state(store, signal);
       for (const said of this.#said) rows.push(this.#row({ type: "mark", ...said }));
-      rows.push(this.#row({ type: "state", state }));
-      if (!paths) rows.push(this.#row({ type: "call", text }));
+      rows.push(...state);
+      if (!paths) rows.push(this.#row({ type: "call", text: call.text }));
     }
     const expected: Expected[] = [];
-    for (const key of (paths ?? []).flatMap((path) => keysOf(path, store.root))) {
+    for (const key of keys) {
       const before = store.covers(key) ? undefined : await store.entryNow(key);
       expected.push({ key, before });
     }
     await journal.append(rows);
-    this.#said = rows.length > 0 ? [] : this.#said;
+    if (rows.length > 0) {
+      this.#said = [];
+      this.#touched.clear();
+    }
+    if (!paths) this.#running.add(call);
     this.#hasState = true;
     this.#hasRecorded = true;
     return expected;
@@ -128,29 +136,35 @@ export class Recorder {
 
   async #after(
     { store, journal }: Archive,
-    { paths }: ChangingCall,
+    call: ChangingCall,
     expected: readonly Expected[],
     signal: AbortSignal,
   ): Promise<void> {
+    this.#running.delete(call);
     const { maxFileBytes } = this.#options;
     const rows: NewRow[] = [];
     for (const { key, before } of expected) {
       const content = contentNow(store.root, key, maxFileBytes) ?? null;
       rows.push(this.#row({ type: "touch", key, content, ...(before ? { before } : {}) }));
-      if (before) this.#left.set(key, content);
+      this.#touched.set(key, content);
+      if (before) this.#copied.add(key);
     }
-    if (!paths) {
-      // A command may change what no state holds: then it is the command's work.
-      for (const [key, left] of this.#left) {
-        const content = contentNow(store.root, key, maxFileBytes) ?? null;
-        if (content === left) continue;
-        rows.push(this.#row({ type: "touch", key, content }));
-        this.#left.set(key, content);
-      }
-      rows.push(this.#row({ type: "state", state: await store.take({ signal }) }));
-    }
+    if (!call.paths) rows.push(...(await this.#state(store, signal)));
     await journal.append(rows);
-    this.#isTouched = paths !== undefined;
+    if (!call.paths) this.#touched.clear();
+  }
+
+  /** What somebody else has put there since the last state would be lost without another one. */
+  #isKnown(store: Store, key: PathKey): boolean {
+    const left = this.#touched.get(key);
+    if (left === undefined) return store.isHeld(key);
+    return left === (contentNow(store.root, key, this.#options.maxFileBytes) ?? null);
+  }
+
+  async #state(store: Store, signal: AbortSignal): Promise<readonly NewRow[]> {
+    const state = await store.take({ copies: this.#copied, signal });
+    const calls = [...this.#running].map(({ text }): NewRow => this.#row({ type: "call", text }));
+    return [this.#row({ type: "state", state }), ...calls];
   }
 
   /** Resolves with whether it worked. */

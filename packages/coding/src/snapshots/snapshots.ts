@@ -216,10 +216,12 @@ export class Snapshots {
     if (steps.length === 0) return { restored: [], kept: all.flatMap(keptChange), failed: [] };
     const [before] = await journal.append([this.#stateRow(found.nowState)]);
     const failed = await restore(store.root, steps, (ids) => store.contents(ids));
-    const state = await store.take({ ...found.looked });
+    const state = await store.take(found.looked);
     const left = before?.id ?? 0;
     const next = continuation(chainOf(rows), goal, this.#options.session);
-    await journal.append([{ ...this.#stateRow(state), left, ...next }]);
+    // What had no effect, since all of it failed, can be tried again.
+    if (!isSameState(state, found.nowState))
+      await journal.append([{ ...this.#stateRow(state), left, ...next }]);
     this.#recorder.forgetState();
     const isFailed = new Set(failed.map(({ key }) => key));
     return {

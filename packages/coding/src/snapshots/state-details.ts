@@ -2,7 +2,7 @@ import { isJsonObject } from "@tau-ts/ai";
 import type { JsonValue } from "@tau-ts/ai";
 import type { PathKey } from "./byte-path.ts";
 import { SnapshotError } from "./error.ts";
-import { isSameEntry, parseEntry } from "./manifest.ts";
+import { parseEntry } from "./manifest.ts";
 import type { Entry, SkipReason, Skipped } from "./manifest.ts";
 
 /** What git's trees do not say about the files of one moment. */
@@ -14,13 +14,6 @@ export interface StateDetails {
   readonly skipped: readonly Skipped[];
   /** What is elsewhere, or ignored, and was touched by a tool. */
   readonly copies: ReadonlyMap<PathKey, Entry>;
-}
-
-/** The permissions that go without saying, in one place. */
-export interface UsualModes {
-  readonly file: number;
-  readonly executable: number;
-  readonly folder: number;
 }
 
 export function writeDetails({ modes, folders, skipped, copies }: StateDetails): Buffer {
@@ -48,7 +41,7 @@ export function readDetails(bytes: Buffer): StateDetails {
 }
 
 /**
- * The paths about which two of them say different things. A folder with paths below it that came or went, `inhabited`,
+ * The paths about which two of them say different things, copies aside. A folder with paths below it that came or went, `inhabited`,
  * is no other folder for being empty now, or not any more.
  */
 export function detailDifferences(
@@ -62,10 +55,6 @@ export function detailDifferences(
   const folders = [new Set(before.folders), new Set(after.folders)] as const;
   for (const key of [...before.folders, ...after.folders])
     if (!folders.every((all) => all.has(key)) && !inhabited.has(key)) changed.add(key);
-  for (const [key, entry] of after.copies) {
-    const known = before.copies.get(key);
-    if (known && !isSameEntry(known, entry)) changed.add(key);
-  }
   return changed;
 }
 

@@ -1,6 +1,6 @@
 import { foldersAbove } from "./byte-path.ts";
 import type { PathKey } from "./byte-path.ts";
-import { isSameEntry, isThere, skippedPaths } from "./manifest.ts";
+import { isSameEntry, isThere, knownPaths, skippedPaths } from "./manifest.ts";
 import type { Entry, Manifest } from "./manifest.ts";
 
 /**
@@ -30,14 +30,14 @@ export interface StepsOptions {
 export function stepsTo(options: StepsOptions): Step[] {
   const { target, now } = options;
   const keys = new Set([...target.entries.keys(), ...now.entries.keys()]);
-  const isUnknown = skippedPaths(target.skipped);
+  const isKnown = knownPaths(target);
   const isCovered = skippedPaths(now.skipped);
   const steps: Step[] = [];
   for (const key of [...keys].toSorted()) {
     const [then, present] = [target.entries.get(key), now.entries.get(key)];
     if (isSameEntry(then, present)) continue;
     // Nothing is known about it then: it may have been there, and stays.
-    if (!then && (isUnknown(key) || !(target.isWhole && !key.startsWith("/")))) continue;
+    if (!then && !isKnown(key)) continue;
     const isHidden = !present && isCovered(key) !== undefined && options.exists(key);
     const keep = isHidden
       ? "not-saved"
@@ -54,7 +54,7 @@ export function settledSteps(
   steps: readonly Step[],
   { target, now }: { readonly target: Manifest; readonly now: Manifest },
 ): Step[] {
-  return withoutIdleFolders(withKeptNeighbours(steps, now), target);
+  return withoutIdleFolders(withKeptNeighbours(steps, now), target, now);
 }
 
 /** What stays where it is keeps others from being restored: what belongs below a file, and a file in a folder's place. */
@@ -82,12 +82,17 @@ function withKeptNeighbours(steps: readonly Step[], now: Manifest): Step[] {
 
 /**
  * A folder comes with the first file restored in it and goes with the last one removed: one that only lost or got what
- * somebody else moved is left alone.
+ * somebody else moved, or that holds something not covered, is left alone.
  */
-function withoutIdleFolders(steps: readonly Step[], target: Manifest): Step[] {
+function withoutIdleFolders(
+  steps: readonly Step[],
+  target: Manifest,
+  { skipped }: Manifest,
+): Step[] {
   const used = new Set<PathKey>();
   for (const key of target.entries.keys()) for (const folder of foldersAbove(key)) used.add(folder);
-  const [coming, staying] = [new Set<PathKey>(), new Set<PathKey>()];
+  const coming = new Set<PathKey>();
+  const staying = new Set(skipped.flatMap(({ key }) => [...foldersAbove(key)]));
   for (const step of steps) {
     if (step.target?.kind === "folder" && step.now?.kind === "folder") continue;
     for (const folder of foldersAbove(step.key)) {

@@ -7,11 +7,13 @@ import { WorkTree } from "./git/work-tree.ts";
 import type { UserRepository } from "./git/user-repository.ts";
 import { emptyFolders } from "./git/scan.ts";
 import type { StateReference } from "./journal.ts";
-import { skippedPaths } from "./manifest.ts";
-import type { Entry, Manifest } from "./manifest.ts";
+import { knownPaths, skippedPaths } from "./manifest.ts";
+import type { CopiesView, Entry, Manifest } from "./manifest.ts";
 import { readFacts, writeFacts } from "./place.ts";
 import { detailDifferences, readDetails, writeDetails } from "./state-details.ts";
-import type { StateDetails, UsualModes } from "./state-details.ts";
+import type { StateDetails } from "./state-details.ts";
+import { unusualModes, usualModes } from "./usual-modes.ts";
+import type { UsualModes } from "./usual-modes.ts";
 import type { Scan } from "./git/scan.ts";
 import type { ChangedPaths } from "./git/shadow-git.ts";
 
@@ -44,7 +46,6 @@ export class Store {
   readonly copies: Copies;
   readonly #options: StoreOptions;
   readonly #workTree: WorkTree | undefined;
-  #modes: UsualModes | undefined;
   #lastScan: Scan | undefined;
 
   constructor(options: StoreOptions) {
@@ -63,9 +64,17 @@ export class Store {
     return this.#workTree !== undefined;
   }
 
-  /** Whether the newest state holds the file. */
+  /** Whether the newest state holds the file or folder. */
   covers(key: PathKey): boolean {
-    return this.#lastScan?.files.has(key) === true;
+    return isCovered(this.#lastScan ?? nothing, key);
+  }
+
+  /** Whether the newest state has what is at the path now, or leaves it out whatever it is. */
+  isHeld(key: PathKey): boolean {
+    const { files, folders, skipped } = this.#lastScan ?? nothing;
+    if (files.has(key)) return this.#workTree?.holds(key) === true;
+    if (!knownPaths({ isWhole: this.isWhole, skipped })(key)) return true;
+    return folders.has(key) || !isAnythingAt(this.root, key);
   }
 
   /** What is at a path now, its bytes kept; undefined when that is not covered. */
@@ -77,16 +86,20 @@ export class Store {
     await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
     const taken = await this.#workTree?.take(options);
     const scan = taken?.scan ?? nothing;
-    this.#modes ??= await this.#usualModes(scan);
+    const modes = await this.#usualModes(scan);
     if (taken) this.#lastScan = scan;
     const copies = new Map<PathKey, Entry>();
+    const isKnown = knownPaths({ isWhole: this.isWhole, skipped: scan.skipped });
     for (const key of options.copies ?? []) {
-      const entry = scan.files.has(key) ? undefined : await this.entryNow(key);
+      const entry = scan.files.has(key) || isKnown(key) ? undefined : await this.entryNow(key);
       if (entry) copies.set(key, entry);
     }
-    for (const key of missing(options.also ?? [], scan, this.root)) copies.set(key, absent);
+    // Nothing else would say that nothing is there.
+    for (const key of options.also ?? [])
+      if (!isCovered(scan, key) && !isKnown(key) && !isAnythingAt(this.root, key))
+        copies.set(key, absent);
     const details: StateDetails = {
-      modes: unusualModes(scan, this.#modes),
+      modes: unusualModes(scan, modes),
       folders: emptyFolders(scan),
       skipped: scan.skipped,
       copies,
@@ -98,7 +111,7 @@ export class Store {
   /** All that a state says. */
   async manifest(state: StateReference): Promise<Manifest> {
     const details = await this.#details(state);
-    const modes = this.#modes ?? (await this.#usualModes(nothing));
+    const modes = await this.#usualModes(nothing);
     const entries = new Map<PathKey, Entry>(details.copies);
     const addFolders = (key: PathKey): void => {
       for (const folder of foldersAbove(key)) {
@@ -123,6 +136,12 @@ export class Store {
       isWhole: state.tree !== undefined,
       copied: [...details.copies.keys()],
     };
+  }
+
+  /** What a state says about files that are copied. */
+  async look(state: StateReference): Promise<CopiesView> {
+    const { skipped, copies } = await this.#details(state);
+    return { copies, isKnown: knownPaths({ isWhole: state.tree !== undefined, skipped }) };
   }
 
   /** For pairs of states, the paths that differ, as far as both know them. */
@@ -224,16 +243,7 @@ export class Store {
     const { folder, root } = this.#options;
     const facts = await readFacts(folder);
     if (facts) return facts.modes;
-    const files = [...scan.files.values()].filter((stats) => stats.isFile());
-    const modes = files.map(({ mode }) => mode & 0o7777);
-    const usual = {
-      file: mostCommon(
-        modes.filter((mode) => !isExecutable(mode)),
-        0o644,
-      ),
-      executable: mostCommon(modes.filter(isExecutable), 0o755),
-      folder: mostCommon([...scan.folders.values()], 0o755),
-    };
+    const usual = usualModes(scan);
     await writeFacts(folder, { root, modes: usual });
     return usual;
   }
@@ -244,38 +254,8 @@ const nothing: Scan = { files: new Map(), folders: new Map(), skipped: [], repla
 
 const absent: Entry = { kind: "absent" };
 
-/** Of these paths, those of which nothing else would say that nothing is there. */
-function missing(
-  paths: Iterable<PathKey>,
-  { files, folders, skipped }: Scan,
-  root: string,
-): PathKey[] {
-  const isSkipped = skippedPaths(skipped);
-  return [...paths].filter(
-    (key) => !files.has(key) && !folders.has(key) && isSkipped(key) && !isAnythingAt(root, key),
-  );
-}
-
-/** As git sees it. */
-function isExecutable(mode: number): boolean {
-  return (mode & 0o100) !== 0;
-}
-
-function unusualModes({ files, folders }: Scan, usual: UsualModes): Map<PathKey, number> {
-  const modes = new Map<PathKey, number>();
-  for (const [key, stats] of files) {
-    const mode = stats.mode & 0o7777;
-    const expected = isExecutable(mode) ? usual.executable : usual.file;
-    if (stats.isFile() && mode !== expected) modes.set(key, mode);
-  }
-  for (const [key, mode] of folders) if (mode !== usual.folder) modes.set(key, mode);
-  return modes;
-}
-
-function mostCommon(modes: readonly number[], otherwise: number): number {
-  const counts = new Map<number, number>();
-  for (const mode of modes) counts.set(mode, (counts.get(mode) ?? 0) + 1);
-  return [...counts].toSorted((one, other) => other[1] - one[1])[0]?.[0] ?? otherwise;
+function isCovered({ files, folders }: Scan, key: PathKey): boolean {
+  return files.has(key) || folders.has(key);
 }
 
 function ignoreFiles({ entries }: Manifest): Map<PathKey, string> {

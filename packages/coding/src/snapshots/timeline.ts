@@ -145,7 +145,7 @@ export function redoTarget(
 export interface Interval {
   readonly before: StateRow;
   readonly after: StateRow;
-  readonly isAgents: boolean;
+  readonly isByAgent: boolean;
   readonly touched: ReadonlyMap<string, string | null>;
 }
 
@@ -161,7 +161,7 @@ export function intervalsFrom(
   let isByAgent = false;
   for (const row of rowsAfter(chain, from)) {
     if (row.type === "state") {
-      intervals.push({ before, after: row, isAgents: isByAgent, touched });
+      intervals.push({ before, after: row, isByAgent, touched });
       [before, touched, isByAgent] = [row, new Map(), false];
     } else if (isAgents(row, session)) {
       if (row.type === "call") isByAgent = true;

@@ -1,3 +1,4 @@
+import { utf8Length } from "../output/bytes.ts";
 import type { FinishedOutput } from "../output/command-output.ts";
 import type { BackgroundProcess, ShellExit } from "../shell/shell.ts";
 
@@ -34,7 +35,7 @@ function outputNote(output: FinishedOutput): string {
   if (!truncated || !full) return "";
   const lines: string[] = [];
   if (partialLine)
-    lines.push(`[Only the last ${Buffer.byteLength(text)} bytes of the last line are shown.]`);
+    lines.push(`[Only the last ${utf8Length(text)} bytes of the last line are shown.]`);
   const where =
     "path" in full
       ? `Full output: ${full.path}`

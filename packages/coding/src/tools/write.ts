@@ -42,7 +42,7 @@ export function writeTool(options: ToolOptions = {}): Tool<WriteArgs, WriteDetai
     guidelines: ["Use write only for new files and complete rewrites."],
     // The lock is asked for before anything is awaited, so calls take effect in the order they were made.
     async execute({ path, content }, { signal }) {
-      const bytes = Buffer.from(content);
+      const bytes = new TextEncoder().encode(content);
       return lockFile(workspace, workspace.resolve(path, cwd), async (absolute) => {
         signal.throwIfAborted();
         const file = { workspace, reads, path, absolute };

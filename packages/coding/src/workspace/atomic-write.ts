@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import type { Stats } from "node:fs";
 import { access, mkdir, open, rename, stat, unlink } from "node:fs/promises";
@@ -26,7 +25,7 @@ export async function atomicWrite(
   const folder = dirname(target);
   if (!existing) await mkdir(folder, { recursive: true });
   // A name of its own, not derived from the target's: that one may already be as long as a name can be.
-  const temporary = join(folder, `.tau-${randomUUID()}.tmp`);
+  const temporary = join(folder, `.tau-${crypto.randomUUID()}.tmp`);
   const file = await open(temporary, "wx", existing ? 0o600 : (options.mode ?? 0o666));
   try {
     try {

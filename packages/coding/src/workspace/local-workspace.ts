@@ -1,14 +1,14 @@
-import { constants } from "node:fs";
 import type { Dirent, Stats } from "node:fs";
-import { open, readdir, stat } from "node:fs/promises";
-import type { FileHandle } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { WorkspaceError, errorCode } from "../errors.ts";
 import { atomicWrite } from "./atomic-write.ts";
 import { fileError } from "./file-errors.ts";
 import { FileLocks } from "./file-locks.ts";
-import { checkPath, expandHome, isInside, realTarget } from "./paths.ts";
+import { OpenFile } from "./open-file.ts";
+import { checkPath, expandHome } from "./path-text.ts";
+import { isInside, realTarget } from "./paths.ts";
 import { ReadRecord } from "./read-record.ts";
 import type {
   CandidateSearch,
@@ -83,21 +83,18 @@ export class LocalWorkspace implements Workspace {
 
   async *read(path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
     signal?.throwIfAborted();
-    const { file, size } = await this.#openForReading(path);
-    try {
-      for (let total = 0; ;) {
-        signal?.throwIfAborted();
-        // Some files say that they are empty and are not; of the others no more is asked for than there is.
-        const wanted = size > total ? Math.min(size - total, chunkBytes) : chunkBytes;
-        const chunk = Buffer.allocUnsafeSlow(wanted);
-        const { bytesRead } = await readChunk(file, chunk, path);
-        if (bytesRead === 0) return;
-        total += bytesRead;
-        yield chunk.subarray(0, bytesRead);
-        if (total === size) return;
-      }
-    } finally {
-      await file.close();
+    using file = await this.#openForReading(path);
+    const { size } = file.stat;
+    for (let total = 0; ;) {
+      signal?.throwIfAborted();
+      // Some files say that they are empty and are not; of the others no more is asked for than there is.
+      const wanted = size > total ? Math.min(size - total, chunkBytes) : chunkBytes;
+      const chunk = Buffer.allocUnsafeSlow(wanted);
+      const bytesRead = await readChunk(file, chunk, path);
+      if (bytesRead === 0) return;
+      total += bytesRead;
+      yield chunk.subarray(0, bytesRead);
+      if (total === size) return;
     }
   }
 
@@ -166,31 +163,22 @@ export class LocalWorkspace implements Workspace {
     );
   }
 
-  async #openForReading(
-    path: string,
-  ): Promise<{ readonly file: FileHandle; readonly size: number }> {
-    let file: FileHandle | undefined;
+  async #openForReading(path: string): Promise<OpenFile> {
     try {
-      // Without O_NONBLOCK, opening a FIFO would wait for somebody to write.
-      file = await open(this.#reach(path), constants.O_RDONLY | constants.O_NONBLOCK);
-      const found = await file.stat();
-      const kind = kindOf(found);
-      if (kind === "file") return { file, size: found.size };
+      const file = await OpenFile.open(this.#reach(path));
+      const kind = kindOf(file.stat);
+      if (kind === "file") return file;
+      file[Symbol.dispose]();
       throw notRegular(path, kind);
     } catch (error) {
-      await file?.close();
       throw fileError("read", path, error);
     }
   }
 }
 
-async function readChunk(
-  file: FileHandle,
-  chunk: Uint8Array,
-  path: string,
-): Promise<{ readonly bytesRead: number }> {
+async function readChunk(file: OpenFile, chunk: Uint8Array, path: string): Promise<number> {
   try {
-    return await file.read(chunk, 0, chunk.length);
+    return await file.read(chunk);
   } catch (error) {
     throw fileError("read", path, error);
   }

@@ -1,7 +1,6 @@
-import { posix } from "node:path";
 import { WorkspaceError } from "../errors.ts";
 import { FileLocks } from "./file-locks.ts";
-import { checkPath, expandHome } from "./paths.ts";
+import { checkPath, expandHome, resolvePosix } from "./path-text.ts";
 import { ReadRecord } from "./read-record.ts";
 import type { DirectoryEntry, FileStat, Workspace } from "./workspace.ts";
 
@@ -31,16 +30,16 @@ export class MemoryWorkspace implements Workspace {
   readonly #now: () => number;
 
   constructor(options: MemoryWorkspaceOptions = {}) {
-    this.cwd = posix.resolve("/", options.cwd ?? "/workspace");
+    this.cwd = resolvePosix("/", options.cwd ?? "/workspace");
     this.#home = options.home ?? "/home";
     this.#now = options.now ?? Date.now;
     for (const [path, content] of Object.entries(options.files ?? {}))
-      this.#put(this.resolve(path), Buffer.from(content));
+      this.#put(this.resolve(path), bytesOf(content));
   }
 
   resolve(path: string, from: string = this.cwd): string {
     checkPath(path);
-    return posix.resolve(from, expandHome(path, this.#home));
+    return resolvePosix(from, expandHome(path, this.#home));
   }
 
   async realPath(path: string): Promise<string> {
@@ -85,7 +84,7 @@ export class MemoryWorkspace implements Workspace {
   #put(path: string, bytes: Uint8Array): void {
     if (this.#isFolder(path))
       throw new WorkspaceError("is-directory", path, `Could not write ${path}: it is a folder.`);
-    for (let folder = posix.dirname(path); folder !== "/"; folder = posix.dirname(folder)) {
+    for (const folder of foldersAbove(path)) {
       if (!this.#files.has(folder)) continue;
       throw new WorkspaceError(
         "not-directory",
@@ -118,6 +117,17 @@ export class MemoryWorkspace implements Workspace {
       );
     return new WorkspaceError("not-found", path, `Could not ${action} ${path}: it does not exist.`);
   }
+}
+
+/** A copy of its own, so that nobody else can change it. */
+function bytesOf(content: string | Uint8Array): Uint8Array {
+  return typeof content === "string" ? new TextEncoder().encode(content) : Uint8Array.from(content);
+}
+
+/** Nearest first, without the root. */
+function foldersAbove(path: string): string[] {
+  const names = path.split("/").slice(1, -1);
+  return names.map((_, index) => `/${names.slice(0, names.length - index).join("/")}`);
 }
 
 function folderPrefix(path: string): string {

@@ -2,23 +2,6 @@ import { readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { WorkspaceError, errorCode } from "../errors.ts";
 
-/** Refuses what no file can be called. */
-export function checkPath(path: string): void {
-  if (path === "") throw new WorkspaceError("path", path, "The path is empty.");
-  if (path.includes("\0"))
-    throw new WorkspaceError(
-      "path",
-      path,
-      `The path ${JSON.stringify(path)} contains a NUL character.`,
-    );
-}
-
-/** `~` and `~/x` lead home; anything else, `~name` too, is taken as it is. */
-export function expandHome(path: string, home: string): string {
-  if (path === "~") return home;
-  return path.startsWith("~/") ? join(home, path.slice(2)) : path;
-}
-
 /** Linux gives up after as many links. */
 const maxLinks = 40;
 

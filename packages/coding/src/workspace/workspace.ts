@@ -1,3 +1,4 @@
+import { concatBytes } from "../output/bytes.ts";
 import type { PatternOptions } from "../search/compile-expression.ts";
 import type { ReadRecord } from "./read-record.ts";
 
@@ -69,5 +70,5 @@ export async function readAll(
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of workspace.read(path, signal)) chunks.push(chunk);
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+  return concatBytes(chunks);
 }

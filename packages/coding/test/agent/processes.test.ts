@@ -118,17 +118,59 @@ it("C9.6 a day in the life of a session, in two processes", { timeout: 30_000 },
   expect(readdirSync(join(home.tauHome, "sessions", folder))).toHaveLength(1);
 });
 
-it("C9.6 a run that kill -9 cut short goes on in another process without a new prompt", async () => {
-  const home = makeHome();
-  const first = startAgent(home, "new", [json(asks("write", { path: "a", content: "x" }, "c1"))]);
-  first.send({ do: "prompt", text: "precious words" });
-  await first.heard("question");
-  await first.kill();
-  const second = startAgent(home, "latest", ["I looked again"]);
-  expect(object(await second.ask({ do: "continue" }))).toMatchObject({ text: "I looked again" });
-  const [request] = list(object(await second.ask({ do: "state" }))["requests"]);
-  expect(await second.end()).toBe(0);
-  expect(JSON.stringify(request?.["messages"])).toMatch(
-    /precious words.*Tool call interrupted: no result was recorded/,
-  );
-});
+it(
+  "C9.6 a run that kill -9 cut short goes on in another process without a new prompt",
+  { timeout: 30_000 },
+  async () => {
+    const home = makeHome();
+    const first = startAgent(home, "new", [json(asks("write", { path: "a", content: "x" }, "c1"))]);
+    first.send({ do: "prompt", text: "precious words" });
+    await first.heard("question");
+    await first.kill();
+    const second = startAgent(home, "latest", ["I looked again"]);
+    expect(object(await second.ask({ do: "continue" }))).toMatchObject({ text: "I looked again" });
+    const [request] = list(object(await second.ask({ do: "state" }))["requests"]);
+    expect(await second.end()).toBe(0);
+    expect(JSON.stringify(request?.["messages"])).toMatch(
+      /precious words.*Tool call interrupted: no result was recorded/,
+    );
+  },
+);
+
+it(
+  "C9.4 a second process is told who holds the session, and may look at it or go on in a copy",
+  { timeout: 30_000 },
+  async () => {
+    const home = makeHome();
+    const first = startAgent(home, "new", ["one", "a name", "two"]);
+    await first.ask({ do: "prompt", text: "mine" });
+    await first.ask({ do: "idle" });
+    const { id } = object(await first.ask({ do: "state" }));
+    const reader = startAgent(home, "latest", []);
+    expect(object(await reader.heard("held"))).toMatchObject({
+      holder: { pid: first.pid },
+      message: expect.stringContaining(`process ${first.pid}`),
+    });
+    reader.send({ answer: "read-only" });
+    const seen = object(await reader.ask({ do: "state" }));
+    expect(seen).toMatchObject({ id, isReadOnly: true, name: "a name" });
+    expect(JSON.stringify(seen["messages"])).toContain("mine");
+    const copier = startAgent(home, "latest", ["other two"]);
+    await copier.heard("held");
+    copier.send({ answer: "fork" });
+    expect(object(await copier.ask({ do: "prompt", text: "theirs" }))).toMatchObject({
+      text: "other two",
+    });
+    const copied = object(await copier.ask({ do: "state" }));
+    expect(copied).toMatchObject({ isReadOnly: false });
+    expect(copied["id"]).not.toBe(id);
+    expect(JSON.stringify(copied["messages"])).toMatch(/mine.*theirs/);
+    expect(object(await first.ask({ do: "prompt", text: "still mine" }))).toMatchObject({
+      text: "two",
+    });
+    const kept = JSON.stringify(object(await first.ask({ do: "state" }))["messages"]);
+    expect(kept).toContain("still mine");
+    expect(kept).not.toContain("theirs");
+    for (const agent of [first, reader, copier]) expect(await agent.end()).toBe(0);
+  },
+);

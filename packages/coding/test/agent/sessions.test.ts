@@ -1,4 +1,5 @@
-import { statSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { JsonlLog } from "@tau-ts/agent/node";
 import { textOf, userMessage } from "@tau-ts/ai";
 import { describe, expect, it } from "vitest";
@@ -122,6 +123,20 @@ describe("going to another session", () => {
     await expect(agent.fork()).rejects.toMatchObject({ kind: "io" });
     expect(await agent.branch(null)).toBe(true);
     expect((await agent.prompt("second")).messages).toHaveLength(2);
+  });
+
+  it("C11.1 the day in the system prompt is that of the session's begin, on whichever day it goes on", async () => {
+    const home = makeHome();
+    const path = join(home.tauHome, "old.jsonl");
+    const timestamp = "2020-01-02T12:00:00.000Z";
+    const header = { type: "session", version: 3, id: "old", timestamp, cwd: home.cwd };
+    const message = { role: "user", content: "long ago", timestamp: 1 };
+    const entry = { type: "message", id: "a", parentId: null, timestamp, message };
+    writeFileSync(path, `${JSON.stringify(header)}\n${JSON.stringify(entry)}\n`);
+    const model = named("m", "1");
+    const { agent } = await makeAgent({ ...home, model, session: { path } });
+    await agent.prompt("now");
+    expect(model.requests[0]?.system).toContain("Current date: 2020-01-02");
   });
 
   it("one that worked elsewhere is told of", async () => {

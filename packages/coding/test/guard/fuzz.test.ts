@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { forEachChild, parse } from "unbash";
 import { expect, it } from "vitest";
 import { readCommandLine } from "../../src/guard/shell/script-reader.ts";
 import { judge } from "./support/judge.ts";
@@ -80,7 +79,7 @@ it(
       "bash -c '",
     ]) {
       const started = process.cpuUsage();
-      const { open } = readCommandLine({ parse, forEachChild }, text.repeat(2000));
+      const { open } = readCommandLine(text.repeat(2000));
       const { user, system } = process.cpuUsage(started);
       expect({ text, isOpen: open.length > 0, isSoon: user + system < 2_000_000 }).toEqual({
         text,

@@ -31,36 +31,45 @@ const code = `
   process.stdout.write(JSON.stringify({ settings, warnings, trust, refused, name, context: briefing.contextFiles }));
 `;
 
-it("C11 a home that cannot be written: the session starts with what it can read, and every change says why not", async () => {
-  const home = makeTree({
-    ".tau-ts/settings.json": '{ "theme": "dark" }',
-    ".tau-ts/credentials.json": '{ "anthropic": "k" }',
-    "work/AGENTS.md": "rules",
-  });
-  const tauHome = join(home, ".tau-ts");
-  const folders = [tauHome, join(home, "work"), home];
-  for (const folder of folders) chmodSync(folder, 0o555);
-  onTestFinished(() => folders.toReversed().forEach((folder) => chmodSync(folder, 0o755)));
-  const options = ["--conditions=tau-ts:source", "--input-type=module-typescript", "--eval", code];
-  const { stdout } = await run(process.execPath, [...options, home, join(home, "work")], {
-    cwd: packageFolder,
-  });
-  expect(JSON.parse(stdout)).toMatchObject({
-    settings: { theme: "dark" },
-    warnings: [],
-    name: "anthropic/claude-sonnet-5-5",
-    context: [{ text: "rules" }],
-    trust: {
-      isTrusted: true,
-      warnings: [
-        `The answer about ${join(home, "work")} holds for this session only. Could not write ${tauHome}/trust.json: permission denied.`,
+it(
+  "C11 a home that cannot be written: the session starts with what it can read, and every change says why not",
+  { timeout: 30_000 },
+  async () => {
+    const home = makeTree({
+      ".tau-ts/settings.json": '{ "theme": "dark" }',
+      ".tau-ts/credentials.json": '{ "anthropic": "k" }',
+      "work/AGENTS.md": "rules",
+    });
+    const tauHome = join(home, ".tau-ts");
+    const folders = [tauHome, join(home, "work"), home];
+    for (const folder of folders) chmodSync(folder, 0o555);
+    onTestFinished(() => folders.toReversed().forEach((folder) => chmodSync(folder, 0o755)));
+    const options = [
+      "--conditions=tau-ts:source",
+      "--input-type=module-typescript",
+      "--eval",
+      code,
+    ];
+    const { stdout } = await run(process.execPath, [...options, home, join(home, "work")], {
+      cwd: packageFolder,
+    });
+    expect(JSON.parse(stdout)).toMatchObject({
+      settings: { theme: "dark" },
+      warnings: [],
+      name: "anthropic/claude-sonnet-5-5",
+      context: [{ text: "rules" }],
+      trust: {
+        isTrusted: true,
+        warnings: [
+          `The answer about ${join(home, "work")} holds for this session only. Could not write ${tauHome}/trust.json: permission denied.`,
+        ],
+      },
+      refused: [
+        `Could not write ${tauHome}/settings.json: permission denied.`,
+        `Could not write ${tauHome}/credentials.json: permission denied.`,
       ],
-    },
-    refused: [
-      `Could not write ${tauHome}/settings.json: permission denied.`,
-      `Could not write ${tauHome}/credentials.json: permission denied.`,
-    ],
-  });
-  expect(readFileSync(join(tauHome, "settings.json"), "utf8")).toBe('{ "theme": "dark" }');
-  expect(readdirSync(tauHome)).toEqual(["credentials.json", "settings.json"]);
-});
+    });
+    expect(readFileSync(join(tauHome, "settings.json"), "utf8")).toBe('{ "theme": "dark" }');
+    expect(readdirSync(tauHome)).toEqual(["credentials.json", "settings.json"]);
+  },
+);

@@ -36,4 +36,4 @@ it("C6.11 a hard stop followed at once by the host's exit leaves nothing, deaf t
   await promisify(execFile)(process.execPath, args, { cwd, timeout: 20_000 });
   await eventually(() => sleep.pids().length === 0);
   expect(sleep.sleeping()).toEqual([]);
-});
+}, 30_000);

@@ -6,7 +6,7 @@ it(
   "U30 random trees and changes: undo to any point gives what was, redo what is",
   { timeout: 30_000 },
   async () => {
-    const { undos } = await randomHistory(1003, makeFolder(), 6);
-    expect(undos).toBeGreaterThan(0);
+    const { undos, changes } = await randomHistory(1003, makeFolder(), 3);
+    expect([undos > 0, changes > 0]).toEqual([true, true]);
   },
 );

@@ -40,7 +40,7 @@ export async function randomHistory(
   const world = makeWorld(folder, script);
   const act = new RandomChanges(world.root, next);
   act.change(12, isRepository);
-  const hasUser = next() < 0.4;
+  const hasUser = isRepository && next() < 0.4;
   let moments: Moment[] = [];
   let isCarriedOver = false;
   let [undos, changes] = [0, 0];
@@ -48,7 +48,7 @@ export async function randomHistory(
     const isChanging = hasUser && act.below(2) === 0;
     const isUsers = isChanging || isCarriedOver;
     isCarriedOver = false;
-    const timestamp = 1000 + run;
+    const timestamp = Math.max(Date.now(), (moments.at(-1)?.timestamp ?? 0) + 1);
     if (isChanging) act.change(2, false);
     moments.push({
       timestamp,
@@ -57,7 +57,8 @@ export async function randomHistory(
       isUsers,
     });
     await oneRun(world, act, timestamp, isRepository);
-    if (run < 2 || act.below(3) > 0) continue;
+    // Whatever the dice say, no history ends without.
+    if (run < runs - 1 && (run < 2 || act.below(3) > 0)) continue;
     const at = act.below(moments.length);
     const goal = moments[at];
     if (!goal) continue;
@@ -65,10 +66,10 @@ export async function randomHistory(
     changes += await thereAndBack(world, goal, { isMixed, isRepository });
     undos += 1;
     if (act.below(2) === 0) continue;
-    await (await world.snapshots.undo({ to: goal }))?.apply({ overwrite: true });
+    const outcome = await (await world.snapshots.undo({ to: goal }))?.apply({ overwrite: true });
     moments = moments.slice(0, at);
-    // What the user did before that moment has not gone with it.
-    isCarriedOver = goal.isUsers;
+    // What the user did before that moment has not gone with it, nor what is not covered and all that is in its way.
+    isCarriedOver = goal.isUsers || (outcome !== undefined && outcome.kept.length > 0);
   }
   deepStrictEqual(world.warnings, []);
   return { undos, changes };
@@ -87,7 +88,8 @@ async function oneRun(
   const [write] = snapshotTools([writeTool({ workspace })], snapshots, { cwd: root, workspace });
   if (!write) throw new Error("there is no tool");
   for (let count = 1 + act.below(3); count > 0; count -= 1) {
-    if (act.below(3) === 0) {
+    // Elsewhere only what tools write is covered.
+    if (!isRepository || act.below(3) === 0) {
       const path = act.pick(["a", "b/w", "new/deep/w", "d.txt", "e.log"]);
       await call(write, { path, content: act.pick(["one\n", "written\n", ""]) });
       continue;
@@ -107,10 +109,12 @@ async function thereAndBack(
 ): Promise<number> {
   const [files, git] = [world.files(), isRepository ? world.git() : {}];
   const plan = await world.snapshots.undo({ to: goal });
-  if (!isRepository) return 0; // Only what tools write is covered there.
   if (!isMixed) {
     // A folder that an earlier undo had to leave, for what is ignored in it, may since have lost that.
-    const keptFiles = plan?.kept.filter(({ kind }) => kind !== "folder");
+    // What is ignored may have taken the place of a file that was brought back otherwise.
+    const keptFiles = plan?.kept.filter(
+      ({ kind, reason }) => kind !== "folder" && reason !== "not-saved",
+    );
     deepStrictEqual(keptFiles ?? [], [], "nobody but the agent changed anything");
   }
   const kept = new Set(plan?.kept.map(({ path }) => path));
@@ -119,14 +123,14 @@ async function thereAndBack(
     for (const [key, was] of Object.entries(files))
       if (kept.has(key)) deepStrictEqual(world.files()[key], was);
   if (isMixed) await checked(await world.snapshots.undo({ to: goal }), true);
-  const uncovered = [...goal.ignored, ...ignored(world, true)];
+  const uncovered = [...goal.ignored, ...ignored(world, isRepository)];
   deepStrictEqual(without(world.files(), uncovered), without(goal.files, uncovered), "undone");
-  deepStrictEqual(world.git(), git, "git is as it was");
+  deepStrictEqual(isRepository ? world.git() : {}, git, "git is as it was");
   for (let plans = await world.snapshots.redo(); plans; plans = await world.snapshots.redo())
     await checked(plans, false);
-  const later = [...uncovered, ...ignored(world, true)];
+  const later = [...uncovered, ...ignored(world, isRepository)];
   deepStrictEqual(without(world.files(), later), without(files, later), "redone");
-  deepStrictEqual(world.git(), git, "git is as it was");
+  deepStrictEqual(isRepository ? world.git() : {}, git, "git is as it was");
   return plan?.changes.length ?? 0;
 }
 

@@ -3,6 +3,7 @@ import { lstatSync, mkdirSync, readFileSync, readdirSync, readlinkSync } from "n
 import { dirname, join } from "node:path";
 import { createHash } from "node:crypto";
 import { Snapshots } from "../../src/snapshots/snapshots.ts";
+import type { UndoOutcome } from "../../src/snapshots/undo-plan.ts";
 import type { SnapshotsOptions } from "../../src/snapshots/snapshots.ts";
 
 /** A repository, a folder for what is kept, and an agent at work in it. */
@@ -75,6 +76,11 @@ export function makeWorld(
     files: () => listing(root, (key) => key !== ".git"),
     git: () => listing((git ??= gitFolder(root)), (key) => key !== "objects"),
   };
+}
+
+/** Undoes the last run. */
+export async function undo({ snapshots }: World): Promise<UndoOutcome | undefined> {
+  return (await snapshots.undo())?.apply();
 }
 
 function gitFolder(root: string): string {

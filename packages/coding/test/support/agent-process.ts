@@ -9,6 +9,7 @@ import type { Home } from "./agent.ts";
 
 /** A process with an agent in it, which does what it is told line by line. */
 export interface AgentProcess {
+  readonly pid: number | undefined;
   /** Tells it to do something, and does not wait. */
   send(line: JsonObject): void;
   /** The next line it says that has such a field. */
@@ -54,6 +55,7 @@ export function startAgent(
   child.stdin.write(`${JSON.stringify({ cwd: home.cwd, session, replies })}\n`);
   const send = (line: JsonObject): void => void child.stdin.write(`${JSON.stringify(line)}\n`);
   return {
+    pid: child.pid,
     send,
     heard,
     ask: async (line) => {

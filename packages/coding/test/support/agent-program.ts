@@ -52,6 +52,10 @@ const started = createCodingAgent({
   askTrust: async (question) =>
     (await ask({ trust: question })) === "trust" ? "trust" : "decline-once",
   ask: async (question) => (await ask({ question })) === true,
+  askHeld: async (question) => {
+    const answer = await ask({ held: question });
+    return answer === "fork" || answer === "read-only" ? answer : undefined;
+  },
   onWarning: (warning) => say({ warning }),
 });
 
@@ -73,11 +77,13 @@ async function perform(agent: CodingAgent, line: JsonObject): Promise<unknown> {
     case "idle":
       return agent.whenIdle();
     case "state": {
-      const { session, mode, thinking } = agent;
+      const { session, mode, thinking, messages } = agent;
+      const { isReadOnly } = session;
       const entries = await session.entries();
       const statistics = await session.statistics();
       const { requests } = model;
-      return { id: session.id, name: session.name, mode, thinking, entries, statistics, requests };
+      const choices = { name: session.name, mode, thinking, isReadOnly };
+      return { id: session.id, ...choices, messages, entries, statistics, requests };
     }
     default:
       throw new Error(`cannot ${JSON.stringify(line["do"])}`);

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { JsonObject } from "@tau-ts/ai";
-import { expandHome } from "../../workspace/paths.ts";
+import { expandHome } from "../../workspace/path-text.ts";
 import { strictest } from "../rules/shell-decision.ts";
 import type { LineDecision, PartDecision } from "../rules/shell-decision.ts";
 import { meansPath } from "./path-glob.ts";

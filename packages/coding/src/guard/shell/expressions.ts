@@ -1,6 +1,6 @@
 import type { ParameterExpansionPart, SyntaxNode, TestExpression } from "unbash";
 import type { Findings } from "./findings.ts";
-import { readWord } from "./word.ts";
+import { readWord } from "./read-word.ts";
 import type { ReadWord } from "./word.ts";
 
 /** Operators of `[[ … ]]` that calculate both sides. */

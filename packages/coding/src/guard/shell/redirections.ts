@@ -1,7 +1,8 @@
 import type { HereDoc, Redirect, Redirection } from "unbash";
 import type { Stdin } from "./program.ts";
 import type { FileUse } from "./reading.ts";
-import { openWord, readWord } from "./word.ts";
+import { readWord } from "./read-word.ts";
+import { openWord } from "./word.ts";
 
 /** The files that a redirection opens. Copies of file descriptors and `/dev/null` are none. */
 export function readRedirection(redirection: Redirection): readonly FileUse[] {

@@ -1,13 +1,14 @@
+import { forEachChild, parse } from "unbash";
 import type { Command, ParsedScript, Redirection, SyntaxNode, Word } from "unbash";
 import { inspectProgram } from "../programs/inspect-program.ts";
 import { readExpression } from "./expressions.ts";
 import { Findings, maxDepth } from "./findings.ts";
-import type { ShellParser } from "./parser.ts";
 import type { Program, ShellDialect, Stdin } from "./program.ts";
 import { shorten } from "./reading.ts";
 import type { Reading } from "./reading.ts";
 import { readRedirection, stdinOf } from "./redirections.ts";
-import { literalWord, readWord } from "./word.ts";
+import { readWord } from "./read-word.ts";
+import { literalWord } from "./word.ts";
 import type { ReadWord } from "./word.ts";
 
 /** Longer command lines are not read at all, and so cannot be judged. In characters. */
@@ -21,13 +22,13 @@ interface Scope {
 }
 
 /** Reads what a command line does. Never throws: what the parser cannot take is an open part. */
-export function readCommandLine(parser: ShellParser, command: string): Reading {
+export function readCommandLine(command: string): Reading {
   const findings = new Findings();
   if (command.length > maxCommandLength)
     findings.open(command.slice(0, 200), `it is longer than ${maxCommandLength} characters`);
   else
     try {
-      const reader = new ScriptReader(parser, findings);
+      const reader = new ScriptReader(findings);
       reader.readText(command, { via: [], dialect: "bash", depth: 0 });
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
@@ -38,11 +39,9 @@ export function readCommandLine(parser: ShellParser, command: string): Reading {
 
 /** Walks the tree of a script, and of the scripts in it. */
 class ScriptReader {
-  readonly #parser: ShellParser;
   readonly #findings: Findings;
 
-  constructor(parser: ShellParser, findings: Findings) {
-    this.#parser = parser;
+  constructor(findings: Findings) {
     this.#findings = findings;
   }
 
@@ -50,7 +49,7 @@ class ScriptReader {
     if (text.includes("\0")) this.#findings.open(text, "it contains a NUL character");
     if (scope.depth > maxDepth)
       this.#findings.open(text, `it is nested more than ${maxDepth} levels deep`);
-    else this.#visit(this.#parser.parse(text), scope);
+    else this.#visit(parse(text), scope);
   }
 
   #visit(node: SyntaxNode, scope: Scope): void {
@@ -82,7 +81,7 @@ class ScriptReader {
     }
     if (scope.dialect === "other-shell" && bashOnly.has(node.type))
       this.#findings.open(textOf(node), "not every shell reads it alike");
-    this.#parser.forEachChild(node, (child) => this.#visit(child, scope));
+    forEachChild(node, (child) => this.#visit(child, scope));
   }
 
   #checkErrors(script: ParsedScript): void {

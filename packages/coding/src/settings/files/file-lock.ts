@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { open, readFile, rename, stat, unlink } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { SettingsError, errorCode } from "../../errors.ts";
@@ -29,7 +28,7 @@ export async function withFileLock<T>(
   { waitMs = 10_000 }: FileLockOptions = {},
 ): Promise<T> {
   const lock = lockPath(path);
-  const own: LockHolder = { ...mark, token: randomUUID() };
+  const own: LockHolder = { ...mark, token: crypto.randomUUID() };
   const text = `${JSON.stringify(own)}\n`;
   const deadline = performance.now() + waitMs;
   for (let attempt = 0; !(await create(path, text)); attempt += 1) {

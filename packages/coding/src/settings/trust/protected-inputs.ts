@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { errorText } from "../../errors.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { contextFileNames, findProject, projectResourceFolders } from "../project.ts";
@@ -91,6 +90,8 @@ async function fingerprint(workspace: Workspace, path: string): Promise<string |
   try {
     const found = await workspace.stat(path);
     if (found === undefined || found.kind === "directory") return undefined;
+    // Loaded when it is used: most projects hold nothing to be told apart.
+    const { createHash } = process.getBuiltinModule("node:crypto");
     const hash = createHash("sha256");
     for await (const chunk of workspace.read(path)) hash.update(chunk);
     return hash.digest("hex");

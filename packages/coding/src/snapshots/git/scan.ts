@@ -89,6 +89,7 @@ class Pass {
   readonly #folderStats = new Map<PathKey, Stats | undefined>();
   readonly #skipped = new Map<PathKey, SkipReason>();
   readonly #replaced: PathKey[] = [];
+  readonly #user = process.getuid?.();
 
   constructor(options: ScanOptions, subfolders: StatCache<readonly PathKey[]>) {
     this.#options = options;
@@ -163,7 +164,7 @@ class Pass {
     if (stats.isSymbolicLink()) return undefined;
     if (!stats.isFile()) return "special";
     if (stats.size > this.#options.maxFileBytes) return "large";
-    const isOurs = stats.uid === process.getuid?.() && (stats.mode & 0o400) !== 0;
+    const isOurs = stats.uid === this.#user && (stats.mode & 0o400) !== 0;
     if (isOurs || canRead(diskPath(this.#options.root, key))) return undefined;
     return "unreadable";
   }

@@ -49,10 +49,9 @@ export interface TreeEntry {
 export class ShadowGit {
   readonly #folder: string;
   readonly #root: string;
-  /** What is in the index, while nobody else writes it. */
+  /** What is in the index, for as long as the mark stays the same. */
   #index: { readonly mark: string; readonly paths: ReadonlySet<PathKey> } | undefined;
   #tree: string | undefined;
-  #isReady = false;
   #canPack: Promise<boolean> | undefined;
 
   constructor(folder: string, root: string) {
@@ -62,23 +61,20 @@ export class ShadowGit {
 
   /** Makes the directory if it is not there yet. A lock that a killed git left behind goes. */
   async prepare(signal?: AbortSignal): Promise<void> {
-    if (!this.#isReady) {
-      const last = join(this.#folder, "info", "attributes");
-      if (!existsSync(last)) {
-        const args = ["init", "--quiet", "--bare", "--template=", this.#folder];
-        await runGit(args, { cwd: join(this.#folder, ".."), env: ownConfiguration, signal });
-        await writeFile(join(this.#folder, "config"), configuration);
-        await mkdir(join(this.#folder, "info"), { recursive: true });
-        await writeFile(last, attributes);
-      }
-      this.#isReady = true;
+    const last = join(this.#folder, "info", "attributes");
+    if (!existsSync(last)) {
+      const args = ["init", "--quiet", "--bare", "--template=", this.#folder];
+      await runGit(args, { cwd: join(this.#folder, ".."), env: ownConfiguration, signal });
+      await writeFile(join(this.#folder, "config"), configuration);
+      await mkdir(join(this.#folder, "info"), { recursive: true });
+      await writeFile(last, attributes);
     }
     await rm(join(this.#folder, "index.lock"), { force: true });
   }
 
   /** The paths in the index. */
   async paths(signal?: AbortSignal): Promise<ReadonlySet<PathKey>> {
-    const mark = await this.#indexMark();
+    const mark = await this.#mark();
     if (this.#index?.mark === mark) return this.#index.paths;
     this.#tree = undefined;
     const paths = new Set(splitList((await this.run(["ls-files", "-z"], { signal })).stdout));
@@ -110,12 +106,17 @@ export class ShadowGit {
     }
     const gone = new Set(removed);
     const paths = new Set([...before, ...changed].filter((key) => !gone.has(key)));
-    this.#index = { mark: await this.#indexMark(), paths };
+    this.#index = { mark: await this.#mark(), paths };
   }
 
   /** The tree of what is in the index. */
   async writeTree(signal?: AbortSignal): Promise<string> {
-    this.#tree ??= (await this.run(["write-tree"], { signal })).stdout.toString("latin1").trim();
+    if (this.#tree === undefined) {
+      const { stdout } = await this.run(["write-tree"], { signal });
+      this.#tree = stdout.toString("latin1").trim();
+      // Git notes in the index which trees it has written.
+      if (this.#index) this.#index = { ...this.#index, mark: await this.#mark() };
+    }
     return this.#tree;
   }
 
@@ -199,16 +200,19 @@ export class ShadowGit {
   #environment(): Record<string, string> {
     return {
       ...ownConfiguration,
+      ...ownMemory,
       GIT_DIR: this.#folder,
       GIT_WORK_TREE: this.#root,
       GIT_INDEX_FILE: join(this.#folder, "index"),
     };
   }
 
-  async #indexMark(): Promise<string> {
+  /** Another one when somebody else has written the index, or has put another folder in the place of the objects. */
+  async #mark(): Promise<string> {
     try {
       const { ino, mtimeMs, ctimeMs, size } = await stat(join(this.#folder, "index"));
-      return [ino, mtimeMs, ctimeMs, size].join(" ");
+      const objects = await stat(join(this.#folder, "objects"));
+      return [ino, mtimeMs, ctimeMs, size, objects.ino].join(" ");
     } catch {
       return "none"; // Before the first snapshot there is none.
     }
@@ -232,6 +236,12 @@ function lost(tree: string): SnapshotError {
     `The snapshot ${tree} is lost or damaged: it cannot be gone back to.`,
   );
 }
+
+/** Git asks for memory once a file; giving it back each time takes longer than all the rest. Other C libraries ignore it. */
+const ownMemory = {
+  MALLOC_TOP_PAD_: String(16 * 1024 * 1024),
+  MALLOC_TRIM_THRESHOLD_: String(64 * 1024 * 1024),
+};
 
 const ownConfiguration = { GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: devNull };
 

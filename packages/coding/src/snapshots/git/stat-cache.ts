@@ -1,12 +1,6 @@
 import type { Stats } from "node:fs";
 import type { PathKey } from "../byte-path.ts";
 
-/**
- * The clocks of file systems tick in steps. What changed this shortly before it was looked at, in milliseconds, may
- * change again without looking different.
- */
-const tickMs = 100;
-
 interface Seen<T> {
   readonly stats: Stats;
   readonly atMs: number;
@@ -48,6 +42,12 @@ function isSame(one: Stats, other: Stats): boolean {
   );
 }
 
+/**
+ * The clocks of file systems tick in steps: of 16 ms at most or, where they tell whole seconds only, of two seconds. What
+ * changed less than a step before it was looked at may change again without looking different.
+ */
 function isSettled({ stats, atMs }: Seen<unknown>): boolean {
-  return atMs - Math.max(stats.mtimeMs, stats.ctimeMs) > tickMs;
+  const changedMs = Math.max(stats.mtimeMs, stats.ctimeMs);
+  const tickMs = changedMs % 1000 === 0 ? 2000 : 30;
+  return atMs - changedMs > tickMs;
 }

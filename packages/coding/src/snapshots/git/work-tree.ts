@@ -1,3 +1,4 @@
+import { lstatSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { errorText } from "../../errors.ts";
 import { diskPath, parentKey } from "../byte-path.ts";
@@ -52,6 +53,16 @@ export class WorkTree {
     this.#recorded = new StatCache(now);
     this.#now = now;
     this.#rulesFolder = `${folder}-rules`;
+  }
+
+  /** Whether a file or link is still as it was when it was last taken; false when that cannot be told. */
+  holds(key: PathKey): boolean {
+    try {
+      const stats = lstatSync(diskPath(this.#repository.root, key));
+      return this.#recorded.get(key, stats) === true;
+    } catch {
+      return false;
+    }
   }
 
   /** A file may change while it is read, and objects may have been lost: then all is read once more. */

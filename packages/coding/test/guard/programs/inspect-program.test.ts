@@ -1,15 +1,14 @@
-import { forEachChild, parse } from "unbash";
 import { describe, expect, it } from "vitest";
 import { readCommandLine } from "../../../src/guard/shell/script-reader.ts";
 
 /** The commands that a line runs, each with how it is reached. */
 function commandsOf(line: string): readonly string[] {
-  const { commands } = readCommandLine({ parse, forEachChild }, line);
+  const { commands } = readCommandLine(line);
   return commands.map(({ text, via }) => [...via, text].join(" > "));
 }
 
 function openIn(line: string): readonly string[] {
-  return readCommandLine({ parse, forEachChild }, line).open.map(({ reason }) => reason);
+  return readCommandLine(line).open.map(({ reason }) => reason);
 }
 
 describe("what a command runs", () => {

@@ -8,7 +8,8 @@ export const stubName = "zap";
 
 /**
  * Runs a script under bash in a folder of its own, where `bin` is first on the search path and holds a stub that records
- * that it was called. Returns whether it was, within `limitMs` milliseconds. Whatever the script left running is killed.
+ * that it was called. Returns whether it was, within `limitMs` milliseconds. Whatever the script left running is killed, so
+ * a script that does not wait for what it starts may or may not call it. Rejects when bash cannot be started.
  */
 export async function callsStub(script: string, limitMs = 10_000): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "tau-guard-"));
@@ -38,12 +39,15 @@ async function run(script: string, cwd: string, limitMs: number): Promise<void> 
     FUNCNEST: "20",
   };
   const child = spawn("bash", ["-c", script], { cwd, env, stdio: "ignore", detached: true });
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, limitMs);
   child.on("exit", () => resolve());
-  child.on("error", () => resolve());
-  await promise;
-  clearTimeout(timer);
+  child.on("error", reject);
+  try {
+    await promise;
+  } finally {
+    clearTimeout(timer);
+  }
   if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, "SIGKILL");

@@ -104,7 +104,7 @@ it("C11 a full disk is named, the old text stays and nothing lies around", async
   expect([readFileSync(path, "utf8"), readdirSync(folder)]).toEqual(["old", ["a"]]);
 });
 
-it("C11 a disk that takes no byte more loses nothing", async () => {
+it("C11 a disk that takes no byte more loses nothing", { timeout: 30_000 }, async () => {
   const folder = makeFolder();
   const path = join(folder, "a");
   writeFileSync(path, "old");

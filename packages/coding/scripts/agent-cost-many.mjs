@@ -4,20 +4,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCodingAgent } from "@tau-ts/coding";
 import { textOf } from "@tau-ts/ai";
-import type { AssistantMessage, JsonObject } from "@tau-ts/ai";
 import { scriptedModel } from "@tau-ts/ai/testing";
-import { processCost } from "./agent-cost/measured.ts";
+import { processCost } from "./agent-cost/process-cost.mjs";
 
 const COUNT = 100;
 const before = processCost();
 const folder = await mkdtemp(join(tmpdir(), "tau-many-"));
 
-function asks(name: string, args: JsonObject): AssistantMessage {
-  const call = { type: "toolCall" as const, id: "same-id", name, arguments: args };
+function asks(name, args) {
+  const call = { type: "toolCall", id: "same-id", name, arguments: args };
   return { role: "assistant", content: [call], stopReason: "toolUse" };
 }
 
-async function work(index: number): Promise<void> {
+async function work(index) {
   const cwd = join(folder, `work-${index}`);
   await mkdir(cwd);
   const turns = Array.from({ length: 2 }, (_, turn) =>
@@ -29,7 +28,7 @@ async function work(index: number): Promise<void> {
     asks("read", { path: "a.txt" }),
     `done ${index}`,
   ]);
-  await using agent = await createCodingAgent({
+  const agent = await createCodingAgent({
     cwd,
     environment: { TAU_HOME: join(folder, "home") },
     model,
@@ -41,11 +40,9 @@ async function work(index: number): Promise<void> {
   const { text } = await agent.prompt(`work ${index}`);
   const words = agent.messages.map((message) => textOf(message)).join(" ");
   const isAlone = foreign === 0 && !words.includes(`of ${(index + 1) % COUNT}\n`);
-  if (
-    text !== `done ${index}` ||
-    (await readFile(join(cwd, "a.txt"), "utf8")) !== `2 of ${index}` ||
-    !isAlone
-  )
+  await agent.dispose();
+  const isWritten = (await readFile(join(cwd, "a.txt"), "utf8")) === `2 of ${index}`;
+  if (text !== `done ${index}` || !isWritten || !isAlone)
     throw new Error(`agent ${index} was disturbed: ${text}`);
 }
 

@@ -1,6 +1,6 @@
 // Lists the sessions of a home and prints what that took.
 import { listSessions } from "@tau-ts/coding";
-import { processCost } from "./agent-cost/measured.ts";
+import { processCost } from "./agent-cost/process-cost.mjs";
 
 const [tauHome = "", count = ""] = process.argv.slice(2);
 const before = processCost();
@@ -11,4 +11,7 @@ const after = processCost();
 if (sessions.filter(({ name, firstWords }) => name && firstWords).length !== Number(count))
   throw new Error("sessions are missing");
 const cpuSeconds = after.seconds - before.seconds;
-process.stdout.write(JSON.stringify({ seconds, cpuSeconds, mebibytes: after.peakBytes / 2 ** 20 }));
+const { seconds: processSeconds, peakBytes } = after;
+process.stdout.write(
+  JSON.stringify({ seconds, cpuSeconds, processSeconds, mebibytes: peakBytes / 2 ** 20 }),
+);

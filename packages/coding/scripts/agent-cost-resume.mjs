@@ -1,11 +1,10 @@
 // Resumes the latest session of a folder and prints what that took, up to the moment of the first request.
 import { createCodingAgent } from "@tau-ts/coding";
-import type { Model } from "@tau-ts/ai";
-import { processCost } from "./agent-cost/measured.ts";
+import { processCost } from "./agent-cost/process-cost.mjs";
 
 const [cwd = "", tauHome = ""] = process.argv.slice(2);
 const before = processCost();
-const model: Model = {
+const model = {
   info: { id: "m", provider: "test", contextWindow: 100_000_000 },
   async *stream() {
     const { seconds: processSeconds, peakBytes } = processCost();
@@ -13,15 +12,12 @@ const model: Model = {
     process.stdout.write(
       JSON.stringify({ processSeconds, seconds, mebibytes: peakBytes / 2 ** 20 }),
     );
-    const content = [{ type: "text" as const, text: "ok" }];
-    yield {
-      type: "done",
-      reason: "stop",
-      message: { role: "assistant", content, stopReason: "stop" },
-    };
+    const content = [{ type: "text", text: "ok" }];
+    const message = { role: "assistant", content, stopReason: "stop" };
+    yield { type: "done", reason: "stop", message };
   },
 };
-await using agent = await createCodingAgent({
+const agent = await createCodingAgent({
   cwd,
   environment: { TAU_HOME: tauHome },
   model,
@@ -29,3 +25,4 @@ await using agent = await createCodingAgent({
   autoName: false,
 });
 await agent.prompt("go on");
+await agent.dispose();
