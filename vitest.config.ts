@@ -34,6 +34,7 @@ export default defineConfig({
       project("internal/readme-runner"),
       project("internal/test-server"),
       project("bench"),
+      project("docs"),
     ],
     coverage: {
       provider: "v8",

@@ -35,7 +35,7 @@ const library = {
  * One character beyond Latin-1, even in a string, and the engine would keep all of a file's text at twice the size.
  */
 const minify = {
-  compress: false,
+  compress: true,
   mangle: { keepNames: true },
   codegen: { removeWhitespace: true, asciiOnly: true },
 };

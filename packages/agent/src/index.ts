@@ -89,6 +89,7 @@ export {
 } from "./session/state.ts";
 export type { SessionState } from "./session/state.ts";
 export { SessionError } from "./session/error.ts";
+export { newSessionId } from "./session/ids.ts";
 export type { SessionErrorKind, SessionHolder } from "./session/error.ts";
 export type { CompactionFacts, SessionLog, SessionTreeLog } from "./session/log.ts";
 export { MemoryLog } from "./session/memory-log.ts";

@@ -32,6 +32,7 @@ describe("what @tau-ts/agent offers", () => {
       "leaveBranch",
       "maskOldResults",
       "maybeCompact",
+      "newSessionId",
       "persistTo",
       "renderTranscript",
       "repairToolHistory",

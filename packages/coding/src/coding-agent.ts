@@ -277,8 +277,9 @@ export class CodingAgent implements AsyncDisposable {
  * opened, HarnessError `options` or ToolInputError for options that make no sense; nothing is held then.
  *
  * @example
- * await using agent = await createCodingAgent({ model: "anthropic/claude-sonnet-4-5" });
+ * const agent = await createCodingAgent({ model: "anthropic/claude-sonnet-4-5" });
  * const { text } = await agent.prompt("What is this project about?");
+ * await agent.dispose();
  */
 export async function createCodingAgent(options: CodingAgentOptions = {}): Promise<CodingAgent> {
   const assembly = await assemble(options);

@@ -12,6 +12,14 @@ export { sessionMarkdown } from "./export/markdown.ts";
 export { readSession } from "./export/read-session.ts";
 export type { ExportedSession } from "./export/session-view.ts";
 
+export { runInteractive } from "./interactive/run-interactive.ts";
+export type {
+  InteractiveAgentParts,
+  InteractiveEnd,
+  OpenedAgent,
+  RunInteractiveOptions,
+} from "./interactive/run-interactive.ts";
+
 export { serveRpc } from "./rpc/serve-rpc.ts";
 export type { ServedAgentParts, ServeRpcOptions } from "./rpc/serve-rpc.ts";
 export { RpcClient, RpcError } from "./rpc/rpc-client.ts";

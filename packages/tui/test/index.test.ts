@@ -2,7 +2,7 @@ import * as tui from "@tau-ts/tui";
 import type { Frontend, TextWriter } from "@tau-ts/tui";
 import { expect, expectTypeOf, it } from "vitest";
 
-it("C14.1 the package exports its frontends and nothing else", () => {
+it("C14.1 the package exports its frontends, the interactive one among them, and nothing else", () => {
   expect(Object.keys(tui).toSorted()).toEqual([
     "JsonFrontend",
     "RpcClient",
@@ -10,6 +10,7 @@ it("C14.1 the package exports its frontends and nothing else", () => {
     "TextFrontend",
     "TranscriptFrontend",
     "readSession",
+    "runInteractive",
     "serveRpc",
     "sessionHtml",
     "sessionMarkdown",

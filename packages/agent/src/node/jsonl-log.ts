@@ -2,7 +2,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { formatLine } from "../session/entry-line.ts";
 import { SESSION_VERSION } from "../session/entries.ts";
-import { randomUuid } from "../session/ids.ts";
+import { newSessionId } from "../session/ids.ts";
 import type { SessionEntry, SessionHeader } from "../session/entries.ts";
 import { SessionError } from "../session/error.ts";
 import { TreeLog } from "../session/tree-log.ts";
@@ -150,7 +150,7 @@ function newHeader({ id, cwd, parentSession, now = Date.now }: JsonlLogOptions):
   return {
     type: "session",
     version: SESSION_VERSION,
-    id: id ?? randomUuid(),
+    id: id ?? newSessionId(),
     timestamp: new Date(now()).toISOString(),
     cwd: cwd ?? process.cwd(),
     ...(parentSession === undefined ? {} : { parentSession }),

@@ -27,8 +27,8 @@ export function randomHex(bytes: number): string {
   ).join("");
 }
 
-/** A random UUID, version 4 of RFC 9562. */
-export function randomUuid(): string {
+/** The id of a new session: a random UUID, version 4 of RFC 9562. */
+export function newSessionId(): string {
   const digits = randomHex(16);
   const variant = ((Number.parseInt(digits.charAt(16), 16) % 4) + 8).toString(16);
   return digits.replace(

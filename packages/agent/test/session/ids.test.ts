@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { randomHex, randomUuid } from "../../src/session/ids.ts";
+import { randomHex, newSessionId } from "../../src/session/ids.ts";
 
 describe("random ids", () => {
   it("are as long as asked for, and none comes twice", () => {
@@ -9,7 +9,7 @@ describe("random ids", () => {
   });
 
   it("a UUID says its version and variant, RFC 9562", () => {
-    const ids = Array.from({ length: 1_000 }, randomUuid);
+    const ids = Array.from({ length: 1_000 }, newSessionId);
     for (const id of ids)
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(new Set(ids).size).toBe(ids.length);

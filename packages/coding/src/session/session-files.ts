@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { newSessionId } from "@tau-ts/agent";
 import { errorCode } from "../errors.ts";
 import { withWorkers } from "./with-workers.ts";
 
@@ -11,11 +12,19 @@ export function sessionsRoot(tauHome: string): string {
 /** The folder for the sessions of one working directory: readable, and different for any two directories. */
 export function sessionFolder(tauHome: string, cwd: string): string {
   const slug = cwd.replaceAll(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, "");
-  // Loaded when it is used: it costs every start several milliseconds.
-  const { createHash } = process.getBuiltinModule("node:crypto");
-  const hash = createHash("sha256").update(cwd).digest("hex").slice(0, 8);
-  const name = `${slug.slice(-48).replace(/^-/, "") || "root"}-${hash}`;
+  const name = `${slug.slice(-48).replace(/^-/, "") || "root"}-${hashOf(cwd)}`;
   return join(sessionsRoot(tauHome), name);
+}
+
+/**
+ * FNV-1a of a text, 64 bits as 16 hexadecimal digits. It tells folders apart and keeps no secrets: loading a stronger one
+ * would cost every start several milliseconds.
+ */
+function hashOf(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of Buffer.from(text))
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  return hash.toString(16).padStart(16, "0");
 }
 
 /** Where a new session will be. */
@@ -26,7 +35,7 @@ export interface NewSessionPlace {
 
 /** An id, and a file name that sorts by time and tells the id. */
 export function newSessionPlace(folder: string, startedAt: Date): NewSessionPlace {
-  const id = crypto.randomUUID();
+  const id = newSessionId();
   const time = startedAt.toISOString().replaceAll(/[:.]/g, "-");
   return { id, path: join(folder, `${time}_${id}.jsonl`) };
 }

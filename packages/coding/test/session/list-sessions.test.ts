@@ -23,8 +23,8 @@ describe("where sessions are", () => {
       sessionFolder("/tau", cwd),
     );
     expect(new Set(folders).size).toBe(folders.length);
-    expect(folders[0]).toMatch(/^\/tau\/sessions\/home-ann-my-app-[0-9a-f]{8}$/);
-    expect(folders[2]).toMatch(/\/root-[0-9a-f]{8}$/);
+    expect(folders[0]).toMatch(/^\/tau\/sessions\/home-ann-my-app-[0-9a-f]{16}$/);
+    expect(folders[2]).toMatch(/\/root-[0-9a-f]{16}$/);
   });
 
   it("C9.4 the name of a session file sorts by time and tells the id", () => {

@@ -9,14 +9,12 @@ import { TextFrontend } from "../frontends/text-frontend.ts";
 import { TranscriptFrontend } from "../frontends/transcript-frontend.ts";
 import { exitCodeOf, messageOf } from "./failure.ts";
 import { stopGraceMs } from "./open-agent.ts";
-import { isBrokenPipe } from "./output-stream.ts";
+import { isBrokenPipe, readerGone } from "./output-stream.ts";
 import type { Refusals } from "./refusals.ts";
 import { sessionHeader } from "./session-header.ts";
 import { isTerminal } from "./terminal.ts";
 import type { Work } from "./work.ts";
 
-/** What a shell reports for a program that wrote into a closed pipe. */
-const readerGone = 141;
 /** Something was refused because nobody could be asked. */
 const nobodyThere = 3;
 

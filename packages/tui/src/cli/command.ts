@@ -1,13 +1,14 @@
 import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { userFolders } from "@tau-ts/coding";
+import { checkNamedPaths } from "./check-named-paths.ts";
 import { CommandError } from "./command-error.ts";
 import { commandIo } from "./command-io.ts";
 import type { CommandIo } from "./command-io.ts";
 import { exitCodeOf, messageOf } from "./failure.ts";
 import type { RunArguments } from "./run-arguments.ts";
 import { StopSignals } from "./stop-signals.ts";
-import { isTerminal } from "./terminal.ts";
+import { canEditLines, isTerminal } from "./terminal.ts";
 import type { Work } from "./work.ts";
 
 /** From the request to end until this process is gone, whatever still hangs, in milliseconds. */
@@ -59,12 +60,16 @@ function stackOf(error: unknown): string {
 async function perform(given: RunArguments, io: CommandIo, signals: StopSignals): Promise<number> {
   try {
     const cwd = await workingFolder(given.cwd);
+    await checkNamedPaths(given, cwd);
     const variables = process.env;
     const { home, tauHome } = userFolders({ environment: variables });
     const work: Work = { given, cwd, home, tauHome, variables, io, signals };
     if (given.mode === "rpc") return await (await import("./run-rpc.ts")).runRpc(work);
-    if (!given.isPrint && isTerminal("stdin") && isTerminal("stdout"))
+    if (!given.isPrint && isTerminal("stdin") && isTerminal("stdout")) {
+      if (canEditLines(variables))
+        return await (await import("./run-terminal.ts")).runTerminal(work);
       return await (await import("./run-lines.ts")).runLines(work);
+    }
     return await (await import("./run-print.ts")).runPrint(work);
   } catch (error) {
     if (signals.exitCode !== undefined) return signals.exitCode;

@@ -1,5 +1,5 @@
-import { HarnessError } from "@tau-ts/agent";
-import { ModelChoiceError, ToolInputError } from "@tau-ts/coding";
+import { HarnessError, SessionError } from "@tau-ts/agent";
+import { ModelChoiceError, SettingsError, ToolInputError } from "@tau-ts/coding";
 import { CommandError } from "./command-error.ts";
 
 /** Why something failed, for people; of a listener's failure, what the listener said. */
@@ -14,6 +14,9 @@ export function exitCodeOf(error: unknown): 1 | 2 {
     (CommandError.isInstance(error) && error.kind === "usage") ||
     error instanceof ModelChoiceError ||
     error instanceof ToolInputError ||
+    (error instanceof SettingsError && error.kind === "value") ||
+    // No session has such an id. What the system refused has a cause.
+    (SessionError.isInstance(error) && error.kind === "io" && error.cause === undefined) ||
     (HarnessError.isInstance(error) && error.kind === "options");
   return isUsage ? 2 : 1;
 }

@@ -7,6 +7,7 @@ import type {
   FindModel,
   SessionChoice,
   SessionSummary,
+  Shell,
 } from "@tau-ts/coding";
 import type { JsonObject, Model } from "@tau-ts/ai";
 import { chooseSession } from "./choose-session.ts";
@@ -37,6 +38,10 @@ export interface OpenAgentOptions {
   readonly autoName: boolean;
   /** What every answer has to fit. */
   readonly schema?: JsonObject | undefined;
+  /** Where commands run. It is not disposed of. Default: a shell of the agent's own. */
+  readonly shell?: Shell | undefined;
+  /** Gives up the start, questions included. */
+  readonly signal?: AbortSignal | undefined;
   /** Laid around every model that is used. */
   readonly wrapModel?: ((model: Model) => Model) | undefined;
 }
@@ -104,6 +109,8 @@ async function agentOptions(
     onRefused,
     onWarning,
     autoName,
+    shell: options.shell,
+    signal: options.signal,
   };
 }
 

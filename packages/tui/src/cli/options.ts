@@ -259,7 +259,7 @@ export const exitCodes: readonly { readonly code: string; readonly help: string 
   { code: "2", help: "The command line or the configuration makes no sense." },
   {
     code: "3",
-    help: "A call was refused because nobody was there to be asked, even if an answer followed.",
+    help: "Nobody was there to be asked: a call was refused, even if an answer followed, or trust in the project was needed to begin.",
   },
   { code: "129, 130, 143", help: "Ended by SIGHUP, SIGINT (Ctrl+C) or SIGTERM." },
   { code: "141", help: "Whoever read the output went away." },

@@ -82,6 +82,9 @@ export class OutputStream implements TextWriter {
   }
 }
 
+/** The exit code for that: what a shell reports for a program that wrote into a closed pipe. */
+export const readerGone = 141;
+
 /** Whether the reader of a pipe went away. */
 export function isBrokenPipe(error: Error | undefined): boolean {
   return error !== undefined && "code" in error && error.code === "EPIPE";

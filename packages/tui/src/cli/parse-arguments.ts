@@ -8,7 +8,7 @@ import { readWords } from "./read-words.ts";
 import type { GivenOptions } from "./read-words.ts";
 import type { RunArguments, SessionArgument } from "./run-arguments.ts";
 import { subCommands } from "./sub-commands.ts";
-import type { SubCommandName } from "./sub-commands.ts";
+import type { SubCommandFact, SubCommandName } from "./sub-commands.ts";
 
 const permissionModes: readonly PermissionMode[] = ["read-only", "ask", "auto-edit", "full"];
 const thinkingLevels: readonly ThinkingLevel[] = [
@@ -33,16 +33,19 @@ export type Invocation =
   | { readonly kind: "run"; readonly arguments: RunArguments };
 
 /**
- * Reads the command line. A first word that is the name of a sub-command is one; one alone that is nearly such a name is
- * taken for a mistake. Throws {@link CommandError} of kind `usage` that names the word at fault.
+ * Reads the command line. A first word that is the name of a sub-command is one; one that is nearly such a name, alone or
+ * in front of what the sub-command is written with, is taken for a mistake. Throws {@link CommandError} of kind `usage` that names the word at fault.
  */
 export function parseArguments(words: readonly string[]): Invocation {
   const [first = "", ...others] = words;
   const known = subCommands.find(({ name }) => name === first);
   if (known) {
-    const isHelp = others.includes("--help") || others.includes("-h");
+    // The words of explain are those of a command, which may have such options itself.
+    const own = known.name === "explain" ? others.slice(0, 1) : others;
+    const isHelp = own.includes("--help") || own.includes("-h");
     return isHelp ? { kind: "help" } : { kind: "sub-command", name: known.name, words: others };
   }
+  checkFirstWord(words);
   const given = readWords(words, options);
   if (given.has("help")) return { kind: "help" };
   if (given.has("version")) return { kind: "version" };
@@ -52,20 +55,29 @@ export function parseArguments(words: readonly string[]): Invocation {
       name: "models",
       words: [...given.texts("list-models"), ...given.words],
     };
-  if (words.length === 1) checkLoneWord(first);
   return { kind: "run", arguments: runArguments(given) };
 }
 
-function checkLoneWord(word: string): void {
+function checkFirstWord(words: readonly string[]): void {
+  const [word = "", second] = words;
   const guess = nearest(
     word,
     subCommands.map(({ name }) => name),
   );
-  if (guess === undefined || !/^[a-z]{4,}$/.test(word)) return;
+  const meant = subCommands.find(({ name }) => name === guess);
+  if (!meant || !/^[a-z]{4,}$/.test(word)) return;
+  if (second !== undefined && !isWrittenWith(meant, second)) return;
   throw new CommandError(
     "usage",
-    `unknown sub-command ${word}. Did you mean ${guess}? A prompt of this one word is written: tau -- ${word}. See tau --help.`,
+    `unknown sub-command ${word}. Did you mean ${meant.name}? A prompt that begins so is written: tau -- ${words.join(" ")}. See tau --help.`,
   );
+}
+
+/** Whether a word belongs behind a sub-command: its words name it, or it is an option that a prompt does not have. */
+function isWrittenWith({ words }: SubCommandFact, word: string): boolean {
+  const ours: readonly string[] = words.match(/--[a-z]+|\b[a-z]+\b/g) ?? [];
+  const isOption = word.startsWith("--") && !options.some(({ name }) => `--${name}` === word);
+  return ours.includes(word) || isOption;
 }
 
 type Given = GivenOptions<OptionName>;

@@ -1,7 +1,9 @@
+import type { CodingAgent } from "@tau-ts/coding";
 import { serveRpc } from "../rpc/serve-rpc.ts";
 import { CommandError } from "./command-error.ts";
 import { CommandModels } from "./find-model.ts";
 import { openAgent } from "./open-agent.ts";
+import { isBrokenPipe, readerGone } from "./output-stream.ts";
 import type { Work } from "./work.ts";
 
 /** Is driven by another program until it closes the input; resolves with the exit code. */
@@ -13,9 +15,12 @@ export async function runRpc(work: Work): Promise<number> {
       "--mode rpc takes no prompt: it comes with the command prompt.",
     );
   const ended = new AbortController();
-  signals.listen((signal) => {
+  const agents: CodingAgent[] = [];
+  signals.listen((signal, count) => {
     signals.end(signal);
     ended.abort();
+    // A second request waits for nothing that has not stopped yet.
+    if (count > 1) for (const agent of agents) void agent.stop({ graceMs: 0 });
   });
   io.stdout.onFailure(() => ended.abort());
   const models = new CommandModels({ ...work, onWarning: io.notify });
@@ -25,9 +30,14 @@ export async function runRpc(work: Work): Promise<number> {
     registry: () => models.registry,
     models: given.models,
     signal: ended.signal,
-    openAgent: ({ session, ...parts }) =>
-      openAgent({ given, cwd, home, tauHome, models, autoName: false, ...parts }, session),
+    openAgent: async ({ session, ...parts }) => {
+      const options = { given, cwd, home, tauHome, models, autoName: false, ...parts };
+      const agent = await openAgent(options, session);
+      agents.push(agent);
+      return agent;
+    },
   });
   if (signals.exitCode !== undefined) return signals.exitCode;
+  if (isBrokenPipe(io.stdout.failure)) return readerGone;
   return io.stdout.failure ? 1 : 0;
 }

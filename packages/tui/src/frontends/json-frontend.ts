@@ -1,5 +1,5 @@
 import type { SessionHeader } from "@tau-ts/agent";
-import { eventLine } from "./event-line.ts";
+import { EventLines } from "./event-lines.ts";
 import type { FrontendEvent, SessionFrontend, TextWriter } from "./frontend.ts";
 import { WriteQueue } from "./write-queue.ts";
 
@@ -17,6 +17,7 @@ export interface JsonFrontendOptions {
  */
 export class JsonFrontend implements SessionFrontend {
   readonly #stdout: WriteQueue;
+  readonly #lines = new EventLines();
   readonly #sessionId: string | undefined;
   #endedWell = false;
   #isSettled = false;
@@ -32,7 +33,7 @@ export class JsonFrontend implements SessionFrontend {
     if (event.type === "agent_start") this.#isSettled = false;
     if (event.type === "agent_settled") this.#isSettled = true;
     if (event.type === "agent_end") this.#endedWell = event.outcome === "completed";
-    this.#stdout.add(eventLine(event, this.#sessionId));
+    this.#stdout.add(this.#lines.line(event, this.#sessionId));
   }
 
   async finish(): Promise<boolean> {

@@ -86,6 +86,8 @@ export interface RpcTreeNode {
   readonly entry: SessionEntry;
   readonly children: readonly RpcTreeNode[];
   readonly label?: string;
+  /** When it was labelled, in ISO 8601. */
+  readonly labelTimestamp?: string;
 }
 
 export interface RpcSlashCommand {
@@ -173,7 +175,7 @@ export type RpcCommandName = keyof RpcCommands;
 export type RpcCommand = {
   [Name in RpcCommandName]: {
     readonly type: Name;
-    readonly id?: string | undefined;
+    readonly id?: string | number | undefined;
     readonly sessionId?: string | undefined;
   } & RpcCommands[Name]["in"];
 }[RpcCommandName];
@@ -181,7 +183,7 @@ export type RpcCommand = {
 export type RpcResponse =
   | {
       readonly type: "response";
-      readonly id?: string;
+      readonly id?: string | number;
       readonly command: string;
       readonly success: true;
       readonly sessionId?: string;
@@ -189,7 +191,7 @@ export type RpcResponse =
     }
   | {
       readonly type: "response";
-      readonly id?: string;
+      readonly id?: string | number;
       readonly command: string;
       readonly success: false;
       readonly sessionId?: string;

@@ -52,7 +52,7 @@ interface Waiting {
  * listeners.
  *
  * @example
- * await using client = new RpcClient({ words: ["node_modules/@tau-ts/tui/dist/bin.js", "--mode", "rpc"] });
+ * const client = new RpcClient({ words: ["node_modules/@tau-ts/tui/dist/bin.js", "--mode", "rpc"] });
  * client.subscribe((record) => console.log(record.type));
  * await client.request("prompt", { message: "What is this project about?" });
  * await client.settled();

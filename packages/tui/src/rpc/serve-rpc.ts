@@ -1,11 +1,12 @@
 import { isJsonObject } from "@tau-ts/ai";
-import type { JsonObject, Model } from "@tau-ts/ai";
+import type { JsonObject, JsonValue, Model } from "@tau-ts/ai";
 import { ModelRegistry, userFolders } from "@tau-ts/coding";
 import type { Ask, AskTrust, CodingAgent, SessionChoice } from "@tau-ts/coding";
-import { eventLine } from "../frontends/event-line.ts";
+import { EventLines } from "../frontends/event-lines.ts";
 import type { TextWriter } from "../frontends/frontend.ts";
 import { WriteQueue } from "../frontends/write-queue.ts";
 import { commandHandlers, isCommandName } from "./commands/index.ts";
+import { deepJson } from "./deep-json.ts";
 import { Fields } from "./fields.ts";
 import { LineReader } from "./line-reader.ts";
 import type { ReadLine } from "./line-reader.ts";
@@ -81,6 +82,7 @@ class RpcService {
   /** Makes a session beside those that are open. */
   async open(choice: SessionChoice | undefined): Promise<RpcSession> {
     const retry = new RetrySwitch();
+    const lines = new EventLines();
     let session: RpcSession | undefined;
     const agent = await this.#options.openAgent({
       ask: this.#questions.asker(() => session?.id),
@@ -94,7 +96,7 @@ class RpcService {
       models: this.#models,
       retry,
       onEvent: (event) => {
-        this.#output.add(eventLine(event, event.sessionId));
+        this.#output.add(lines.line(event, event.sessionId));
         return this.#output.ready(); // A slow reader slows the runs down; nothing piles up.
       },
     });
@@ -144,21 +146,21 @@ class RpcService {
   }
 
   async #perform(name: string, command: JsonObject): Promise<void> {
-    const id = typeof command["id"] === "string" ? command["id"] : undefined;
+    const { id } = command;
     let hasAnswered = false;
     let sessionId: string | undefined;
     const answer = (
       outcome: { success: true; data?: unknown } | { success: false; error: string },
     ): void => {
       if (hasAnswered) return;
-      hasAnswered = true;
       const about = {
-        ...(id === undefined ? {} : { id }),
+        ...(typeof id === "string" || typeof id === "number" ? { id } : {}),
         type: "response" as const,
         command: name,
         ...(sessionId === undefined ? {} : { sessionId }),
       };
       this.#send({ ...about, ...outcome });
+      hasAnswered = true; // Not before it is said: an answer that cannot be written is answered with that.
     };
     const respond = (data: unknown): void =>
       answer(data === undefined ? { success: true } : { success: true, data });
@@ -169,7 +171,7 @@ class RpcService {
       if (name === "open_session" || name === "close_session" || name === "get_open_sessions")
         return respond(await this.#manage(name, session, fields));
       if (!isCommandName(name)) throw new Error(`Unknown command: ${name}`);
-      respond(await commandHandlers[name]({ session, fields, id, respond }));
+      respond(await commandHandlers[name]({ session, fields, id: idText(id), respond }));
     } catch (error) {
       answer({ success: false, error: error instanceof Error ? error.message : String(error) });
     }
@@ -231,8 +233,22 @@ class RpcService {
   }
 
   #send(record: RpcResponse | RpcUiRequest): void {
-    this.#output.add(`${JSON.stringify(record)}\n`);
+    this.#output.add(`${jsonOf(record)}\n`);
   }
+}
+
+function jsonOf(record: object): string {
+  try {
+    return JSON.stringify(record);
+  } catch (error) {
+    if (error instanceof RangeError) return deepJson(record);
+    throw error;
+  }
+}
+
+/** Some programs count their commands. */
+function idText(id: JsonValue | undefined): string | undefined {
+  return typeof id === "number" ? String(id) : typeof id === "string" ? id : undefined;
 }
 
 function usersModels(): Promise<ModelRegistry> {

@@ -16,14 +16,29 @@ const facts = [
   { name: "deny", value: "RULE", isRepeatable: true, help: "As of tau." },
 ] as const;
 
+/** Options stand in front of the command: what follows its first word is its own. */
+function ownWords(words: readonly string[]): readonly [own: readonly string[], command: string] {
+  let at = 0;
+  while (words[at]?.startsWith("-") === true && words[at] !== "--")
+    at += words[at]?.includes("=") === true ? 1 : 2;
+  const [first = "", ...others] = words.slice(words[at] === "--" ? at + 1 : at);
+  // One word is a command as it is typed; of several the shell has taken the quotes off already.
+  const command = others.length === 0 ? first : [first, ...others].map(quoted).join(" ");
+  return [words.slice(0, at), command];
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
 /**
  * Says what the guard makes of a command: exit code 0 when it would run unasked, 3 when somebody would be asked, 1 when it
  * would be refused.
  */
 export const explainCommand: SubCommand = async ({ words, cwd, home, tauHome, variables, io }) => {
-  const given = readWords<"permission-mode" | "allow" | "deny">(words, facts);
-  const command = [...given.words, ...given.literalWords].join(" ");
-  if (command.trim() === "") throw given.usage("tau explain needs a command, best in quotes.");
+  const [own, command] = ownWords(words);
+  const given = readWords<"permission-mode" | "allow" | "deny">(own, facts);
+  if (command.trim() === "") throw given.usage("tau explain needs a command.");
   const workspace = new LocalWorkspace({ cwd });
   const user = { home, tauHome };
   const trust = await resolveTrust({ workspace, cwd, user, store: new TrustStore(tauHome) });

@@ -2,7 +2,7 @@ import { userFolders } from "@tau-ts/coding";
 import { commandIo } from "../cli/command-io.ts";
 import type { CommandIo } from "../cli/command-io.ts";
 import { exitCodeOf, messageOf } from "../cli/failure.ts";
-import { isBrokenPipe } from "../cli/output-stream.ts";
+import { isBrokenPipe, readerGone } from "../cli/output-stream.ts";
 import type { SubCommandName } from "../cli/sub-commands.ts";
 
 /** What a sub-command works with. */
@@ -32,7 +32,7 @@ export async function runSubCommand(name: SubCommandName, words: readonly string
     code = exitCodeOf(error);
   }
   await Promise.all([io.stdout.flush(), io.stderr.flush()]);
-  process.exit(isBrokenPipe(io.stdout.failure) ? 141 : code);
+  process.exit(isBrokenPipe(io.stdout.failure) ? readerGone : code);
 }
 
 /** Only the one that is asked for is loaded. */

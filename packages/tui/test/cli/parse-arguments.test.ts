@@ -84,10 +84,18 @@ describe("parseArguments", () => {
     });
     expect(parseArguments(["--list-models", "sonnet"])).toMatchObject({ words: ["sonnet"] });
     expect(parseArguments(["undo", "--help"]).kind).toBe("help");
+    expect(parseArguments(["explain", "-h"]).kind).toBe("help");
+    expect(parseArguments(["explain", "du", "-h"])).toMatchObject({ words: ["du", "-h"] });
     expect(run("-p", "undo", "it", "@a.ts", "--", "@b")).toMatchObject({
       prompt: "undo it @b",
       files: ["a.ts"],
     });
+  });
+
+  it("C14 words that only begin like a sub-command are a prompt", () => {
+    expect(run("model", "the", "data").prompt).toBe("model the data");
+    expect(run("Explian", "bash").prompt).toBe("Explian bash");
+    expect(run("sesions", "--verbose").prompt).toBe("sesions");
   });
 
   it("C14 short options may stand together, and with their value", () => {
@@ -129,7 +137,15 @@ describe("parseArguments", () => {
     ],
     [
       ["sesions"],
-      "unknown sub-command sesions. Did you mean sessions? A prompt of this one word is written: tau -- sesions. See tau --help.",
+      "unknown sub-command sesions. Did you mean sessions? A prompt that begins so is written: tau -- sesions. See tau --help.",
+    ],
+    [
+      ["completoin", "bash"],
+      "unknown sub-command completoin. Did you mean completion? A prompt that begins so is written: tau -- completoin bash. See tau --help.",
+    ],
+    [
+      ["sesions", "--json"],
+      "unknown sub-command sesions. Did you mean sessions? A prompt that begins so is written: tau -- sesions --json. See tau --help.",
     ],
     [
       ["-p", "--record", "a", "--replay", "b"],

@@ -121,6 +121,10 @@ describe("exit codes", { timeout: 30_000 }, () => {
     [["--provider", "anthropc"], /anthropic/],
     [["@no-such-file"], /@no-such-file cannot be used/],
     [["--image", "no.png"], /no\.png/],
+    [["--skill", "nowhere"], /--skill nowhere cannot be used: there is no such file or folder/],
+    [["--prompt-template", "no.md"], /--prompt-template no\.md cannot be used/],
+    [["-r", "zzz"], /no session with that id/],
+    [["--session", "zzz"], /no session with that id/],
     [["-r"], /--resume needs an id here|there is no session/],
     [["--replay", "no.json"], /--replay/],
   ])("C14 %j is 2, with a line that names it, and no session", async (words, text) => {

@@ -74,6 +74,43 @@ describe("process manners", { timeout: 30_000 }, () => {
     expect((await place.entries()).at(-1)?.message?.stopReason).toBe("aborted");
   });
 
+  it("C6.8 a second signal to RPC mode waits for nothing that has not stopped yet", async () => {
+    await using place = await makePlace();
+    const command = 'trap "" TERM; echo deaf; while true; do sleep 0.1; done';
+    await using server = await startModelServer([
+      anthropicToolCall({ name: "bash", arguments: { command } }),
+    ]);
+    const words = ["--permission-mode", "full", "--mode", "rpc", ...modelWords(server.url)];
+    const child = spawn(process.execPath, [...tauWords, ...words], {
+      cwd: place.cwd,
+      env: place.env,
+      stdio: "pipe",
+    });
+    let stdout = "";
+    child.stdout.on("data", (chunk) => (stdout += String(chunk)));
+    child.stdin.write('{"type":"prompt","message":"go"}\n');
+    await expect.poll(() => stdout, { timeout: 5000 }).toContain("deaf\\n");
+    child.kill("SIGTERM");
+    child.kill("SIGHUP");
+    expect([129, 143]).toContain((await once(child, "close"))[0]);
+    expect(stdout).toContain('"outcome":"abandoned"');
+  });
+
+  it("F99 RPC mode ends with exit code 141 when whoever reads it goes away", async () => {
+    await using place = await makePlace();
+    const child = spawn(process.execPath, [...tauWords, "--mode", "rpc", "--offline-demo"], {
+      cwd: place.cwd,
+      env: place.env,
+      stdio: "pipe",
+    });
+    const closed = once(child, "close");
+    child.stdin.write('{"type":"get_state"}\n');
+    await once(child.stdout, "data");
+    child.stdout.destroy();
+    child.stdin.on("error", () => undefined).write('{"type":"get_state"}\n{"type":"get_state"}\n');
+    expect((await closed)[0]).toBe(141);
+  });
+
   it("PEER-BUGS 2 what RPC says of a reply grows with its length and not with its square", async () => {
     await using place = await makePlace();
     const reply = (words: number) => anthropicText(Array.from({ length: words }, () => "word "));

@@ -7,7 +7,7 @@ import type { Place } from "../support/tau.ts";
 
 interface Line {
   readonly type: string;
-  readonly id?: string;
+  readonly id?: string | number;
   readonly command?: string;
   readonly success?: boolean;
   readonly error?: string;
@@ -55,7 +55,7 @@ describe("lines of RPC", { timeout: 30_000 }, () => {
       named.subarray(9, -3),
       named.subarray(-3),
       '\n\nnot json\nnull\n[]\n{"id":"3"}\n',
-      '{"id":"4","type":"no_such_thing"}\n{"id":"5","type":"set_model"}\n',
+      '{"id":"4","type":"no_such_thing"}\n{"id":5,"type":"set_model"}\n',
       `{"id":"6","type":"get_commands","more":"${"x".repeat(5_000_000)}"}\n`,
       '{"id":"7","type":"get_state"}',
     );
@@ -70,7 +70,7 @@ describe("lines of RPC", { timeout: 30_000 }, () => {
         ["é\u2028🙂", "set_session_name", true],
         [undefined, "parse", false],
         ["4", "no_such_thing", false],
-        ["5", "set_model", false],
+        [5, "set_model", false],
         ["6", "get_commands", true],
         ["7", "get_state", true],
       ]),

@@ -25,7 +25,7 @@ describe("sessions", { timeout: 30_000 }, () => {
     await using place = await makePlace();
     await using server = await startModelServer([anthropicText("one"), anthropicText("two")]);
     const path = await answered(place, server);
-    expect(dirname(path)).toMatch(/\/sessions\/tmp-tau-tui-.*-work-[0-9a-f]{8}$/);
+    expect(dirname(path)).toMatch(/\/sessions\/tmp-tau-tui-.*-work-[0-9a-f]{16}$/);
     const run = await tau(["-c", "-p", "second", ...modelWords(server.url)], { place });
     expect(run).toMatchObject({ code: 0, stdout: "two\n", stderr: "" });
     expect(await place.sessions()).toEqual([path]);

@@ -67,8 +67,11 @@ describe("sub-commands", { timeout: 30_000 }, () => {
       permissionMode: "ask",
     });
     const wrong = await tau(["config", "set", "permisionMode", "full"], { place });
-    expect(wrong.code).toBe(1);
+    expect(wrong.code).toBe(2);
     expect(wrong.stderr).toContain("permissionMode");
+    expect(await tau(["config", "set", "permissionMode", "ful"], { place })).toMatchObject({
+      code: 2,
+    });
   });
 
   it.each([
@@ -86,6 +89,19 @@ describe("sub-commands", { timeout: 30_000 }, () => {
       expect(denied).toMatchObject({ code: 1, stdout: expect.stringMatching(/^refused/) });
     },
   );
+
+  it("C12.5 explain takes the words of a command as a shell does, options and quotes included", async () => {
+    await using place = await makePlace();
+    const words = async (...command: string[]) => tau(["explain", ...command], { place });
+    expect(await words("ls", "-la", "--", "a b")).toMatchObject({ code: 0 });
+    expect(await words("--allow=bash(make)", "make", "--deny", "x")).toMatchObject({ code: 0 });
+    expect(await words("echo", "a; touch x")).toMatchObject({ code: 0 });
+    expect(await words("echo a; touch x")).toMatchObject({ code: 3 });
+    expect(await words("echo", "it's; touch x")).toMatchObject({ code: 0 });
+    expect(await words("--", "ls")).toMatchObject({ code: 0 });
+    expect(await words("--allow", "bash")).toMatchObject({ code: 2, stdout: "" });
+    expect(await words("--alow", "bash", "ls")).toMatchObject({ code: 2, stdout: "" });
+  });
 
   it("C14 doctor tells one line each of everything the command needs", async () => {
     await using place = await makePlace();

@@ -19,6 +19,16 @@ async function linesOf(text: string): Promise<{ stdout: string; events: AgentEve
   return { stdout: stdout.text, events };
 }
 
+/** Usage whose price is not known, as it is written. */
+function freeUsage(
+  totalTokens: number,
+  { input, output }: { readonly input: number; readonly output: number } = { input: 0, output: 0 },
+): string {
+  const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
+  const counts = { input, output, cacheRead: 0, cacheWrite: 0, totalTokens };
+  return JSON.stringify({ ...counts, cost, isCostUnknown: true });
+}
+
 describe("JsonFrontend", () => {
   it("C14.3 every event is one line of JSON, in order, and nothing else is written", async () => {
     const { stdout, events } = await linesOf("two\nlines\u2028and a half");
@@ -49,8 +59,48 @@ describe("JsonFrontend", () => {
       message: { role: "assistant", content, stopReason: "stop" },
     });
     expect(stdout.text).toBe(
-      '{"type":"message_start","message":{"role":"assistant","content":[],"stopReason":"pending"}}\n',
+      `{"type":"message_start","message":{"role":"assistant","content":[],"stopReason":"pending","usage":${freeUsage(0)}}}\n`,
     );
+  });
+
+  it("C14.3 the cost of a reply can always be added up, and where no price is known that is said", () => {
+    const counts = { input: 3, output: 4, cacheRead: 0, cacheWrite: 0, totalTokens: 7 };
+    const cost = { input: 1, output: 2, cacheRead: 0, cacheWrite: 0, total: 3 };
+    const reply = { role: "assistant" as const, content: [], stopReason: "stop" as const };
+    const usages = [{ usage: { ...counts, cost } }, { usage: counts }, {}].map((used) => {
+      const stdout = new MemoryWriter();
+      const message = { ...reply, ...used };
+      const frontend = new JsonFrontend({ stdout });
+      frontend.render({ type: "message_end", message });
+      frontend.render({ type: "turn_end", message, toolResults: [] });
+      frontend.render({ type: "agent_end", messages: [message], outcome: "completed" });
+      const found = stdout.text.match(/"usage":(\{[^{}]*\{[^{}]*\}[^{}]*\})/g);
+      expect(new Set(found).size).toBe(1);
+      expect(found).toHaveLength(3);
+      return found?.[0];
+    });
+    expect(usages).toEqual([
+      `"usage":${JSON.stringify({ ...counts, cost })}`,
+      `"usage":${freeUsage(7, counts)}`,
+      `"usage":${freeUsage(0)}`,
+    ]);
+  });
+
+  it("C14.3 what a call reports on its way repeats what it was given, as long as it goes on", () => {
+    const stdout = new MemoryWriter();
+    const frontend = new JsonFrontend({ stdout });
+    const call = { toolCallId: "c1", toolName: "bash" };
+    const result = { content: [{ type: "text" as const, text: "half" }] };
+    const update = { type: "tool_execution_update" as const, ...call, partialResult: result };
+    frontend.render({ type: "tool_execution_start", ...call, args: { command: "ls" } });
+    frontend.render(update);
+    frontend.render({ type: "tool_execution_end", ...call, result, isError: false });
+    frontend.render(update);
+    const lines = stdout.text.split("\n");
+    expect(lines[1]).toBe(
+      '{"type":"tool_execution_update","toolCallId":"c1","toolName":"bash","args":{"command":"ls"},"partialResult":{"content":[{"type":"text","text":"half"}]}}',
+    );
+    expect(lines[3]).not.toContain("args");
   });
 
   it("C14.3 bytes grow with the length of a reply, not with its square", async () => {

@@ -36,8 +36,9 @@ export async function makePlace(): Promise<Place> {
   const [home, cwd] = [join(root, "home"), join(root, "work")];
   await mkdir(cwd);
   const sessions = async (): Promise<readonly string[]> => {
-    const found = await readdir(home, { recursive: true }).catch(() => []);
-    return found.filter((name) => name.endsWith(".jsonl")).map((name) => join(home, name));
+    const folder = join(home, "sessions");
+    const found = await readdir(folder, { recursive: true }).catch(() => []);
+    return found.filter((name) => name.endsWith(".jsonl")).map((name) => join(folder, name));
   };
   return {
     home,

@@ -9,7 +9,10 @@ export interface TerminalOptions {
   readonly afterwards?: string | undefined;
 }
 
-/** The command in a terminal of its own. `await using` kills it. */
+/**
+ * The command in a terminal of its own that cannot move its cursor: it is talked to line by line. `await using` kills
+ * it.
+ */
 export class TauTerminal implements AsyncDisposable {
   readonly #pty: IPty;
   readonly #onNews = new Set<() => void>();
@@ -30,7 +33,7 @@ export class TauTerminal implements AsyncDisposable {
       cols: 100,
       rows: 30,
       cwd: place.cwd,
-      env: { ...place.env, ...env },
+      env: { ...place.env, TERM: "dumb", ...env },
     });
     const { promise, resolve } = Promise.withResolvers<number>();
     this.finished = promise;

@@ -1,10 +1,11 @@
+import { toldUsage } from "../../frontends/told-usage.ts";
 import type { Handlers } from "./handler.ts";
 
 export const contextHandlers: Handlers<"compact" | "set_auto_compaction" | "bash" | "abort_bash"> =
   {
     async compact({ session, fields }) {
       const result = await session.agent.compact(fields.optionalText("customInstructions"));
-      if (result) return result;
+      if (result) return result.usage ? { ...result, usage: toldUsage(result.usage) } : result;
       throw new Error(session.compactionError ?? "Nothing was compacted.");
     },
 

@@ -3,6 +3,7 @@ import type { SessionEntry } from "@tau-ts/agent";
 import { textOf } from "@tau-ts/ai";
 import { treesOf } from "../../export/session-view.ts";
 import type { EntryNode } from "../../export/session-view.ts";
+import { toldEntry, toldMessage } from "../../frontends/told-usage.ts";
 import { RpcFieldError } from "../fields.ts";
 import type { RpcSlashCommand, RpcTreeNode } from "../messages.ts";
 import type { RpcSession } from "../rpc-session.ts";
@@ -42,7 +43,7 @@ export const inspectionHandlers: Handlers<
   },
 
   get_messages({ session }) {
-    return { messages: session.agent.messages };
+    return { messages: session.agent.messages.map(toldMessage) };
   },
 
   async get_session_stats({ session: { agent } }) {
@@ -79,16 +80,15 @@ export const inspectionHandlers: Handlers<
     const since = fields.optionalText("since");
     const entries = await agent.session.entries();
     const { leafId } = agent.session;
-    if (since === undefined) return { entries, leafId };
-    const at = entries.findIndex(({ id }) => id === since);
-    if (at === -1) throw new RpcFieldError(`Entry not found: ${since}`);
-    return { entries: entries.slice(at + 1), leafId };
+    const at = since === undefined ? -1 : entries.findIndex(({ id }) => id === since);
+    if (since !== undefined && at === -1) throw new RpcFieldError(`Entry not found: ${since}`);
+    return { entries: entries.slice(at + 1).map(toldEntry), leafId };
   },
 
   async get_tree({ session: { agent } }) {
     const entries = await agent.session.entries();
-    const labels = await agent.session.labels();
-    return { tree: labelled(treesOf(entries), labels), leafId: agent.session.leafId };
+    const { leafId } = agent.session;
+    return { tree: labelled(treesOf(entries.map(toldEntry)), labelsOf(entries)), leafId };
   },
 
   get_last_assistant_text({ session: { agent } }) {
@@ -137,15 +137,28 @@ export function userText(entry: SessionEntry): string | undefined {
   return isUser ? textOf(entry.message) : undefined;
 }
 
+type Label = Pick<RpcTreeNode, "label" | "labelTimestamp">;
+
+/** The bookmarks that hold, by the id of their entry. */
+function labelsOf(entries: readonly SessionEntry[]): ReadonlyMap<string, Label> {
+  const labels = new Map<string, Label>();
+  for (const entry of entries) {
+    if (!isKnownEntry(entry) || entry.type !== "label") continue;
+    const { targetId, label, timestamp } = entry;
+    if (label === undefined) labels.delete(targetId);
+    else labels.set(targetId, { label, labelTimestamp: timestamp });
+  }
+  return labels;
+}
+
 /** Children are nested as deep as the conversation is long, so no function calls itself. */
 function labelled(
   roots: readonly EntryNode[],
-  labels: ReadonlyMap<string, string>,
+  labels: ReadonlyMap<string, Label>,
 ): readonly RpcTreeNode[] {
   const waiting = [...roots];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    const label = labels.get(node.entry.id);
-    if (label !== undefined) Object.assign(node, { label });
+    Object.assign(node, labels.get(node.entry.id));
     waiting.push(...node.children);
   }
   return roots;
