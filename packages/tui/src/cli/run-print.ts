@@ -3,7 +3,6 @@ import { Answer } from "./answer.ts";
 import { askPermission } from "./ask-permission.ts";
 import { askTrustAt } from "./ask-trust.ts";
 import { attachFiles } from "./attach-files.ts";
-import { checkNamedPaths } from "./check-named-paths.ts";
 import { CommandModels } from "./find-model.ts";
 import { LinePrompt } from "./line-prompt.ts";
 import { openAgent } from "./open-agent.ts";
@@ -16,7 +15,6 @@ import type { Work } from "./work.ts";
 /** Answers one prompt on standard output; resolves with the exit code. */
 export async function runPrint(work: Work): Promise<number> {
   const { given, cwd, signals, io } = work;
-  await checkNamedPaths(given, cwd);
   const words = await readPrompt(work);
   const prompt = await attachFiles(words, given, cwd);
   const schema =

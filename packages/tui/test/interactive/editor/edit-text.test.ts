@@ -165,7 +165,7 @@ describe("pastes", () => {
     expect(editorText(state)).toBe(`see ${long} ok`);
   });
 
-  it("#6844 survives deleting, undo, cutting and sending", () => {
+  it("survives deleting, undo, cutting and sending", () => {
     const state = press(emptyEditor(), [pasted(long)]);
     expect(press(state, ["backspace"]).text).toBe("");
     expect(editorText(press(state, ["backspace", "ctrl+_"]))).toBe(long);

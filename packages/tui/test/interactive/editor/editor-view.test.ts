@@ -55,7 +55,7 @@ describe("an editor on the screen", () => {
     expect(show(state, 40).lines).toStrictEqual(["› [paste 1: 120 lines] go"]);
   });
 
-  it("#5283 keeps the cursor in the text while something is offered below", () => {
+  it("keeps the cursor in the text while something is offered below", () => {
     const state = offering(press(emptyEditor(), typed("see @你")), ["@你好.md", "@你们.md"]);
     const { lines, cursor } = show(state, 20);
     expect(lines).toStrictEqual(["› see @你", "› @你好.md", "  @你们.md"]);

@@ -82,7 +82,7 @@ describe("reverse search", () => {
 });
 
 describe("another text", () => {
-  it("#11923 takes a text from elsewhere, keeps its pastes short, and can be undone", () => {
+  it("takes a text from elsewhere, keeps its pastes short, and can be undone", () => {
     const long = "y".repeat(5_000);
     const state = press(emptyEditor(), [...typed("a "), pasted(long)]);
     const same = withEditorText(state, `b ${long} c`);

@@ -19,7 +19,7 @@ async function coloured(piece: CodePiece): Promise<readonly string[] | "plain" |
 }
 
 describe("Highlighter", () => {
-  it("#3 gives colours later, never within the frame that asks, and each piece once", async () => {
+  it("gives colours later, never within the frame that asks, and each piece once", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     let calls = 0;
     const highlighter = new Highlighter({
@@ -43,14 +43,14 @@ describe("Highlighter", () => {
     expect(calls).toBe(1);
   });
 
-  it("#3 code of unknown or no language, and very long code, stay as they are", async () => {
+  it("code of unknown or no language, and very long code, stay as they are", async () => {
     expect(await coloured(code("klingon", "nuqneH"))).toBe("plain");
     expect(await coloured(code("", "text"))).toBe("plain");
     expect(await coloured(code("constructor", "text"))).toBe("plain");
     expect(await coloured(code("js", "x;\n".repeat(30_000)))).toBe("plain");
   });
 
-  it("#3 every language loads, and no text is lost", async () => {
+  it("every language loads, and no text is lost", async () => {
     const { languages } = await import("../../../src/interactive/markdown/languages.ts");
     const text = "a <b> & \"c\" 'd'\n  # e\n/* f\n g */ h: 1";
     for (const language of Object.keys(languages)) {

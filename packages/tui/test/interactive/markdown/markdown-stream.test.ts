@@ -79,7 +79,7 @@ Setext
 end`;
 
 describe("Markdown while it streams", () => {
-  it("#3 has the same pieces however it arrives, and no line is wider than the terminal", () => {
+  it("has the same pieces however it arrives, and no line is wider than the terminal", () => {
     const blocks = fc.constantFrom(
       ...document.split(/(?<=\n)/),
       "```",
@@ -112,7 +112,7 @@ describe("Markdown while it streams", () => {
     );
   });
 
-  it("#3 lays out headings, lists, tables, quotes, links and code", () => {
+  it("lays out headings, lists, tables, quotes, links and code", () => {
     expect(linesOf(whole(document), 40)).toEqual([
       "# Title",
       "",
@@ -161,7 +161,7 @@ describe("Markdown while it streams", () => {
     ]);
   });
 
-  it("#3 looks at a closed block never again: the work for a delta does not grow with the text", () => {
+  it("looks at a closed block never again: the work for a delta does not grow with the text", () => {
     const sizes: number[] = [];
     const stream = new MarkdownStream((source, links) => {
       sizes.push(source.length);
@@ -177,7 +177,7 @@ describe("Markdown while it streams", () => {
     expect(Math.max(...sizes.slice(-20))).toBeLessThanOrEqual(Math.max(...sizes.slice(0, 20)) + 20);
   });
 
-  it("#3 a long list and long code are closed item by item and line by line", () => {
+  it("a long list and long code are closed item by item and line by line", () => {
     const items = Array.from({ length: 500 }, (_, index) => `${index + 1}. item ${index}\n`).join(
       "",
     );
@@ -192,7 +192,7 @@ describe("Markdown while it streams", () => {
     expect(piece?.kind === "code" && piece.lines.length).toBe(500);
   });
 
-  it("PEER-BUGS #5846 a closing fence that is only half there does not make code shorter", () => {
+  it("a closing fence that is only half there does not make code shorter", () => {
     const text = "````js\nconst a = 1;\n```\nb\n````\n";
     const view = new TextView(lex, new Highlighter({ theme: plain, onReady: () => undefined }));
     const place = { width: 60, theme: plain, nowMs: 0, isThinkingShown: false };
@@ -205,7 +205,7 @@ describe("Markdown while it streams", () => {
     expect(shown).toEqual(["```js", "const a = 1;", "```", "b", "```"]);
   });
 
-  it("PEER-BUGS #11272 quotes within quotes cost no more than their text", () => {
+  it("quotes within quotes cost no more than their text", () => {
     const started = performance.now();
     const stairs = Array.from({ length: 60 }, (_, index) => `${">".repeat(60 - index)} a`);
     for (const text of [stairs.join("\n"), stairs.toReversed().join("\n"), "> ".repeat(5000)])
@@ -225,7 +225,7 @@ describe("Markdown while it streams", () => {
           expect(displayWidth(line)).toBeLessThanOrEqual(width);
   });
 
-  it("#3 only addresses that may be opened become links, and one that hides is spelled out", () => {
+  it("only addresses that may be opened become links, and one that hides is spelled out", () => {
     const text =
       "[a](https://a.example) [b](javascript:alert(1)) [c](mailto:me@example.org) [https://x.example](https://evil.example) <https://auto.example> [d](file:///etc/hosts) ![pic](https://p.example/i.png) [e](src/e.ts)";
     const shown = linesOf(whole(text), 1000, coloured).join("");
@@ -244,7 +244,7 @@ describe("Markdown while it streams", () => {
     expect(shown).toContain("e (src/e.ts)");
   });
 
-  it("#8 control sequences in a model's words never reach the terminal, nor do references to them", () => {
+  it("control sequences in a model's words never reach the terminal, nor do references to them", () => {
     const text =
       "a\u001b]0;title\u0007b \u001b[2J\u009b31m&#27;[31m &#x9b; `\u001b[1m` [x](https://e.example/\u001b[2J)\n\n```\n\u001b[2J\u0000\n```\n\u202Eevil";
     for (const line of linesOf(whole(text), 60))

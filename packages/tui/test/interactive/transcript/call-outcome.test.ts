@@ -71,7 +71,7 @@ describe("how a call came out", () => {
     expect(row).not.toContain(theme.paint("success", "✓"));
   });
 
-  it("#3 a command of the user's that was stopped, killed or failed says so", () => {
+  it("a command of the user's that was stopped, killed or failed says so", () => {
     const message = { role: "bashExecution", command: "x", output: "", truncated: false } as const;
     const of = (ended: { exitCode?: number; cancelled: boolean }): string =>
       shellOutcome({ kind: "shell", message: { ...message, ...ended, timestamp: 1 } }).outcome;
@@ -81,7 +81,7 @@ describe("how a call came out", () => {
     expect(of({ cancelled: true })).toBe("stopped");
   });
 
-  it("#3 an edit is shown as a coloured diff with line numbers, cut when it is long", () => {
+  it("an edit is shown as a coloured diff with line numbers, cut when it is long", () => {
     const lines = Array.from({ length: 60 }, (_, index) => `+new ${index}`).join("\n");
     const diff = `--- a\n+++ a\n@@ -8,3 +8,62 @@\n same\n-old\u001b[2J\ttext\n${lines}\n@@ -90,1 +149,1 @@\n-x\n+y\n`;
     const edited: ToolBlock = {

@@ -42,11 +42,11 @@ describe("errors say what to do next", () => {
     expect(lines.join(" ").replaceAll(/\s+/g, " ")).toContain(advice);
   });
 
-  it("#3 how long the provider asks to wait is told", () => {
+  it("how long the provider asks to wait is told", () => {
     expect(endingOf(failed("rate-limit", { retryAfterMs: 12_300 }))?.advice).toContain("wait 13 s");
   });
 
-  it("#3 a stop is no error, whoever asked for it; a limit and a cut reply are warnings", () => {
+  it("a stop is no error, whoever asked for it; a limit and a cut reply are warnings", () => {
     const reply = failed("unknown");
     const stopped: AssistantMessage = {
       ...reply,

@@ -60,7 +60,7 @@ function press(
 }
 
 describe("the output viewer", () => {
-  it("#3 shows every line of a tool's result, without its control sequences", () => {
+  it("shows every line of a tool's result, without its control sequences", () => {
     const seen = new Set<string>();
     let state = latestOutput(transcript);
     for (let page = 0; state && page < 800; page += 1) {
@@ -74,7 +74,7 @@ describe("the output viewer", () => {
     expect(seen).toContain("[image 1: image/png, 6 bytes]");
   });
 
-  it("#3 scrolls, goes to other outputs, and closes", () => {
+  it("scrolls, goes to other outputs, and closes", () => {
     const state = latestOutput(transcript);
     expect(press(state, "down", "down", "up")?.top).toBe(1);
     expect(press(state, "up")?.top).toBe(0);
@@ -89,7 +89,7 @@ describe("the output viewer", () => {
     expect(state && viewOutput(state, { type: "paste", text: "q" })).toBe(state);
   });
 
-  it("#3 there is none without an output, and texts of the program's own are cleaned", () => {
+  it("there is none without an output, and texts of the program's own are cleaned", () => {
     expect(latestOutput(emptyTranscript())).toBeUndefined();
     const page = pageViewer("Help\u001b[2J", ["one\u0007", "two\nthree"]);
     expect(viewerLines(page, { ...screen, rows: 5 })).toEqual([

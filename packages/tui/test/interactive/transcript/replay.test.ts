@@ -35,7 +35,7 @@ const one = 1;
 | 你好 | 3 |`;
 
 describe("a session that is replayed looks as it was watched", () => {
-  it("#2 thinking, words and every kind of tool call, done and failed", async () => {
+  it("thinking, words and every kind of tool call, done and failed", async () => {
     const cwd = makeFolder();
     writeFileSync(join(cwd, "a.txt"), "one\ntwo\nthree\n");
     writeFileSync(join(cwd, "b.txt"), "\u001b[31mred\u001b[0m\n");
@@ -67,7 +67,7 @@ describe("a session that is replayed looks as it was watched", () => {
     expect(lines.length).toBeGreaterThan(50);
   });
 
-  it("#2 failures of every kind, a reply that broke off, and one that the output limit cut", async () => {
+  it("failures of every kind, a reply that broke off, and one that the output limit cut", async () => {
     const kinds = ["auth", "quota", "rate-limit", "context-overflow", "network", "server"] as const;
     const replies: ScriptedReply[] = kinds.map((kind) => ({ say: "", ending: { kind } }));
     replies.push({ say: "It begins well and then", after: 2, ending: "cut" });
@@ -83,7 +83,7 @@ describe("a session that is replayed looks as it was watched", () => {
     await watched.expectReplayAlike();
   });
 
-  it("#2 stops: while it thinks, while it writes, in a tool, before a tool, and one left behind", async () => {
+  it("stops: while it thinks, while it writes, in a tool, before a tool, and one left behind", async () => {
     const deaf = {
       name: "deaf",
       description: "Never ends.",
@@ -123,7 +123,7 @@ describe("a session that is replayed looks as it was watched", () => {
     await watched.expectReplayAlike();
   });
 
-  it("#2 a compaction that was asked for, and those in the middle of a long run", async () => {
+  it("a compaction that was asked for, and those in the middle of a long run", async () => {
     const summariser = scriptedModel(Array.from({ length: 20 }, (_, index) => `notes ${index}`));
     const calls = Array.from({ length: 12 }, () =>
       asks(["bash", { command: `: ${"x".repeat(1600)}` }]),
@@ -145,7 +145,7 @@ describe("a session that is replayed looks as it was watched", () => {
     await watched.expectReplayAlike();
   });
 
-  it("#2 commands of the user's: done, failed, stopped, excluded, and one beside a run", async () => {
+  it("commands of the user's: done, failed, stopped, excluded, and one beside a run", async () => {
     const gate = Promise.withResolvers<void>();
     const model = scriptedModel(["one", { say: "two", delay: gate.promise }, "three"]);
     const watched = await watchAgent({ model });
@@ -171,7 +171,7 @@ describe("a session that is replayed looks as it was watched", () => {
     await watched.expectReplayAlike();
   });
 
-  it("#2 other models, levels and modes; what was chosen and taken back is not told", async () => {
+  it("other models, levels and modes; what was chosen and taken back is not told", async () => {
     const other = scriptedModel(["two", "three", "four"], {
       info: { id: "other", provider: "test" },
     });
@@ -194,7 +194,7 @@ describe("a session that is replayed looks as it was watched", () => {
     await watched.expectReplayAlike();
   });
 
-  it("#2 refused calls, steering, follow-ups and pictures", async () => {
+  it("refused calls, steering, follow-ups and pictures", async () => {
     const model = scriptedModel([
       asks(["bash", { command: "rm -rf /tmp/nothing-there" }]),
       asks(["bash", { command: "echo steered" }]),
@@ -215,7 +215,7 @@ describe("a session that is replayed looks as it was watched", () => {
     expect(lines).toContain("[image 1: image/png, 6 bytes]");
   });
 
-  it("#2 a branch, with and without a summary: what was left is gone, and a marker says so", async () => {
+  it("a branch, with and without a summary: what was left is gone, and a marker says so", async () => {
     const model = scriptedModel(["one", "two", "the summary", "three", "four"]);
     const { agent } = await watchAgent({ model });
     await agent.prompt("first");
@@ -238,7 +238,7 @@ describe("a session that is replayed looks as it was watched", () => {
     ]);
   });
 
-  it("#2 a call that the program did not live to see the end of", async () => {
+  it("a call that the program did not live to see the end of", async () => {
     const message = { ...asks(["bash", { command: "sleep 9" }]), timestamp: 2 };
     const base = { parentId: null, timestamp: "2026-01-01T00:00:00.000Z" };
     const user = { role: "user" as const, content: "go", timestamp: 1 };

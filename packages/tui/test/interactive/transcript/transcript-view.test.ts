@@ -70,7 +70,7 @@ function shown(lines: readonly string[]): string {
 }
 
 describe("TranscriptView", () => {
-  it("#1 gives out each line of a growing answer once and in order, and keeps little live", async () => {
+  it("gives out each line of a growing answer once and in order, and keeps little live", async () => {
     const told = new Told();
     const view = new TranscriptView({ theme: plainTheme, lex: await loadLexer() });
     const paragraphs = Array.from({ length: 300 }, (_, index) => `Line ${index} 你好 👨‍👩‍👧‍👦 end.`);
@@ -89,7 +89,7 @@ describe("TranscriptView", () => {
     expect(most).toBeLessThanOrEqual(5);
   });
 
-  it("#1 long code leaves the live region line by line, once, before it is closed", async () => {
+  it("long code leaves the live region line by line, once, before it is closed", async () => {
     const told = new Told();
     const view = new TranscriptView({ theme: plainTheme, lex: await loadLexer() });
     const finished: string[] = [];
@@ -109,7 +109,7 @@ describe("TranscriptView", () => {
     });
   });
 
-  it("#1 after a resize the last lines are those that were given out, for the new width", async () => {
+  it("after a resize the last lines are those that were given out, for the new width", async () => {
     const told = new Told();
     const watcher = new Watcher(80, plainTheme);
     told.record({ role: "user", content: "question", timestamp: 1 });
@@ -121,7 +121,7 @@ describe("TranscriptView", () => {
     expect(watcher.view.recent({ columns: 80, rows: 50 })[0]).toBe("❯ question");
   });
 
-  it("#3 arguments are shown while they stream, then the time that passes, then how it ended", () => {
+  it("arguments are shown while they stream, then the time that passes, then how it ended", () => {
     const told = new Told();
     const watcher = new Watcher(80, plainTheme);
     const call = { type: "toolCall" as const, id: "c", name: "write", arguments: {} };
@@ -152,7 +152,7 @@ describe("TranscriptView", () => {
     expect(blocksOf(told.transcript).at(-1)).toMatchObject({ state: "ended", seconds: 62 });
   });
 
-  it("#3 the output of a command is live in its last lines", () => {
+  it("the output of a command is live in its last lines", () => {
     const told = new Told();
     const watcher = new Watcher(40, plainTheme);
     told.tell({ type: "agent_start" });
@@ -172,7 +172,7 @@ describe("TranscriptView", () => {
     ]);
   });
 
-  it("#3 reads side by side are one row, which waits for more of them", async () => {
+  it("reads side by side are one row, which waits for more of them", async () => {
     const told = new Told();
     const watcher = new Watcher(60, plainTheme);
     told.tell({ type: "agent_start" });
@@ -195,7 +195,7 @@ describe("TranscriptView", () => {
     expect(await watcher.lines(told.transcript)).toHaveLength(4);
   });
 
-  it("#3 a retry counts down, a compaction counts up, and thinking is one line with its time", () => {
+  it("a retry counts down, a compaction counts up, and thinking is one line with its time", () => {
     const told = new Told();
     const watcher = new Watcher(80, plainTheme);
     const size = { columns: 80, rows: 20 };
@@ -237,7 +237,7 @@ describe("TranscriptView", () => {
     );
   });
 
-  it("#1 another conversation begins below a rule, and of a long one only the end is shown", async () => {
+  it("another conversation begins below a rule, and of a long one only the end is shown", async () => {
     const messages: Message[] = Array.from({ length: 5000 }, (_, index) => ({
       role: "user",
       content: `message ${index}`,
@@ -257,7 +257,7 @@ describe("TranscriptView", () => {
     ]);
   });
 
-  it("#1 a delta costs the same in an empty conversation and after 10,000 messages", async () => {
+  it("a delta costs the same in an empty conversation and after 10,000 messages", async () => {
     const messages: Message[] = Array.from({ length: 10_000 }, (_, index) =>
       index % 2 === 0
         ? { role: "user", content: `message ${index}`, timestamp: 1 }
@@ -280,7 +280,7 @@ describe("TranscriptView", () => {
     expect(few / 100).toBeLessThan(30);
   });
 
-  it("#2 lists that grew out of each other share what they have in common and never change", () => {
+  it("lists that grew out of each other share what they have in common and never change", () => {
     const notice = { role: "muted" as const, text: "a" };
     const first = withNotice(emptyTranscript(), notice);
     const second = withNotice(first, { ...notice, text: "b" });
