@@ -1,6 +1,6 @@
 import type { AssistantMessage, Message, Usage } from "@tau-ts/ai";
 import { SUMMARY_PREFIX } from "../session/rows.ts";
-import { renderTranscript } from "./render-transcript.ts";
+import { renderMessage, renderTranscript } from "./render-transcript.ts";
 
 /** What an image counts as: about what a picture of 1,000 by 1,000 pixels costs. */
 export const TOKENS_PER_IMAGE = 1200;
@@ -26,6 +26,16 @@ export function estimateTokens(input: string | readonly Message[]): number {
 /** The estimate without anybody's usage. */
 export function estimateText(messages: readonly Message[]): number {
   return textTokens(renderTranscript(messages).length) + imageTokens(messages);
+}
+
+/** Whether {@link estimateText} comes to so many tokens; looks at no more messages than that takes. */
+export function reachesTokens(messages: readonly Message[], tokens: number): boolean {
+  let found = 0;
+  for (const message of messages) {
+    found += textTokens(renderMessage(message).length) + imageTokens([message]);
+    if (found >= tokens) return true;
+  }
+  return false;
 }
 
 /** What the images of some messages count as. */

@@ -122,9 +122,9 @@ function hasRoom(
 ): boolean {
   const most = window - reserve;
   if (masks === undefined) return estimateTokens(messages) < most;
-  if (masks.estimate(messages) < most) return true;
+  if (masks.fits(messages, most)) return true;
   masks.mask(messages, keepRecentTokens);
-  return masks.estimate(messages) < most;
+  return masks.fits(messages, most);
 }
 
 /** The summariser is most often the model whose window is full: it is not shown more than fits beside its reply. */

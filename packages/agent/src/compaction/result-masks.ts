@@ -1,5 +1,5 @@
 import type { Message } from "@tau-ts/ai";
-import { estimateText, estimateTokens, usedTokensOf } from "./estimate.ts";
+import { estimateTokens, reachesTokens, usedTokensOf } from "./estimate.ts";
 import { maskedResult, outputTokens } from "./mask-old-results.ts";
 
 /**
@@ -14,6 +14,8 @@ export class ResultMasks {
   readonly #masks = new WeakMap<Message, Message>();
   #isInUse = false;
   #hasLooked = false;
+  /** The last usage was told of a request that had masks already. */
+  #isUsageMasked = false;
   /** What the newest masks spare of what the last usage told of, until a reply to a masked request tells its own. */
   #unproven: { readonly last: Message | undefined; readonly tokens: number } | undefined;
 
@@ -21,14 +23,15 @@ export class ResultMasks {
   readonly view = (messages: readonly Message[]): readonly Message[] =>
     this.#isInUse ? messages.map((message) => this.#masks.get(message) ?? message) : messages;
 
-  /** About how many tokens the messages take in a request. */
-  estimate(messages: readonly Message[]): number {
+  /** Whether a request with the messages is estimated to take fewer tokens than `most`. */
+  fits(messages: readonly Message[], most: number): boolean {
     const view = this.view(messages);
-    const anchored = estimateTokens(view);
-    if (this.#hasLooked) return anchored - this.#sparedSince(messages);
-    // A usage that was told before this process began may be that of a masked request.
+    const fits = estimateTokens(view) - this.#sparedSince(messages) < most;
+    if (this.#hasLooked || !fits) return fits;
+    // What was told before this process began may be the usage of a masked request, and the masks are gone.
     this.#hasLooked = true;
-    return Math.max(anchored, estimateText(view));
+    this.#isUsageMasked = reachesTokens(view, most);
+    return !this.#isUsageMasked;
   }
 
   /** Masks every output but the newest, of which about so many tokens stay readable. */
@@ -45,9 +48,10 @@ export class ResultMasks {
         recent = keepRecentTokens;
         this.#masks.set(message, masked);
         this.#isInUse = true;
-        if (index < anchor) spared += tokens - outputTokens(masked);
+        if (index < anchor && !this.#isUsageMasked) spared += tokens - outputTokens(masked);
       }
     }
+    this.#isUsageMasked = false;
     if (spared > 0)
       this.#unproven = { last: messages.at(-1), tokens: spared + this.#sparedSince(messages) };
   }

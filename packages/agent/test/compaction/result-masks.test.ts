@@ -53,21 +53,27 @@ describe("masks on old results", () => {
     expect(outputs(masks.view(messages))).toEqual([masked, masked, open, open]);
   });
 
-  it("the estimate knows what masks spare before a provider does, and not twice afterwards", () => {
+  it("what masks spare counts before a provider tells of it, and not twice afterwards", () => {
     const masks = new ResultMasks();
     const messages: Message[] = [...reads(4), counted(says("read"), 4_200)];
-    expect(masks.estimate(messages)).toBe(4_200);
+    expect(masks.fits(messages, 4_200)).toBe(false);
+    expect(masks.fits(messages, 100_000)).toBe(true);
     masks.mask(messages, 1_000);
-    const spared = masks.estimate(messages);
-    expect(spared).toBeGreaterThan(1_200);
-    expect(spared).toBeLessThan(1_350);
+    expect(masks.fits(messages, 1_200)).toBe(false);
+    expect(masks.fits(messages, 1_350)).toBe(true);
     messages.push(user("more"), counted(says("so"), 1_300));
-    expect(masks.estimate(messages)).toBe(1_300);
+    expect(masks.fits(messages, 1_300)).toBe(false);
+    expect(masks.fits(messages, 1_301)).toBe(true);
   });
 
-  it("C10.5 a session that is resumed counts whole, whatever its last masked request took", () => {
-    const messages = [...reads(4), counted(says("read"), 900)];
-    expect(new ResultMasks().estimate(messages)).toBeGreaterThan(4_000);
+  it("C10.5 a session that is resumed counts whole, whatever its last masked request took, and is masked again", () => {
+    const messages = [...reads(4), counted(says("read"), 1_300)];
+    const masks = new ResultMasks();
+    expect(masks.fits(messages, 3_000)).toBe(false);
+    masks.mask(messages, 1_000);
+    expect(outputs(masks.view(messages))).toEqual([masked, masked, masked, open]);
+    expect(masks.fits(messages, 1_300)).toBe(false);
+    expect(masks.fits(messages, 1_301)).toBe(true);
   });
 });
 

@@ -28,8 +28,8 @@ import { Pace } from "./pace.ts";
 import { reduceApp } from "./reduce-app.ts";
 import { Wakeup } from "./wakeup.ts";
 
-/** Answers and output that trickle in are painted 30 times a second; keys at once. */
-const trickleMs = 33;
+/** Answers and output that trickle in are painted 20 times a second; keys at once. */
+const trickleMs = 50;
 
 export interface AppOptions extends RunInteractiveOptions {
   readonly cwd: string;

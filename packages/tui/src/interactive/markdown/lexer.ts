@@ -4,7 +4,11 @@ import type { Lexer, Token, Tokenizer, Tokens } from "marked";
 export type Links = Record<string, { readonly href: string; readonly title?: string | null }>;
 
 /** Cuts Markdown into its blocks. The blocks' `raw`s make up the text. Never throws. */
-export type Lex = (source: string, links?: Links) => readonly Token[];
+export interface Lex {
+  (source: string, links?: Links): readonly Token[];
+  /** Reads the words of a paragraph. The `raw`s make up the text here, too. */
+  readonly inline?: (source: string, links?: Links) => readonly Token[];
+}
 
 /** Quotes within quotes that are told apart. */
 const maxQuoteDepth = 6;
@@ -37,16 +41,27 @@ function lexWith(LexerClass: typeof Lexer, TokenizerClass: typeof Tokenizer): Le
       }
     }
   }
-  return (source, links = {}) => {
+  const lexerWith = (links: Links): Lexer => {
+    const lexer = new LexerClass({ gfm: true, tokenizer: new QuoteTokenizer() });
+    Object.assign(lexer.tokens.links, links);
+    return lexer;
+  };
+  // Nested deeper than the stack: then the text stands for itself.
+  const lex = (source: string, links: Links = {}): readonly Token[] => {
     try {
-      const lexer = new LexerClass({ gfm: true, tokenizer: new QuoteTokenizer() });
-      Object.assign(lexer.tokens.links, links);
-      return lexer.lex(source);
+      return lexerWith(links).lex(source);
     } catch {
-      // Nested deeper than the stack: then the text stands for itself.
       return plainLex(source);
     }
   };
+  const inline = (source: string, links: Links = {}): readonly Token[] => {
+    try {
+      return lexerWith(links).inlineTokens(source);
+    } catch {
+      return [{ type: "text", raw: source, text: source }];
+    }
+  };
+  return Object.assign(lex, { inline });
 }
 
 /** The text as one block without any markup. */

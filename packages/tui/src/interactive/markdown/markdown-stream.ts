@@ -1,8 +1,10 @@
 import type { Token, Tokens } from "marked";
 import { cleanText } from "../../terminal/text/clean.ts";
+import { cutOf } from "./cut.ts";
 import { FenceReader, codeOf, codesWithin, isFencedCode } from "./fence.ts";
 import { plainLex } from "./lexer.ts";
 import type { Lex, Links } from "./lexer.ts";
+import { OpenParagraph, paragraphLine } from "./open-paragraph.ts";
 import type { CodePiece, ItemPiece, Piece } from "./piece.ts";
 
 /** Complete lines are looked at together once there are so many characters of them, or twice as many as the last time. */
@@ -10,6 +12,8 @@ const lookAfter = 1024;
 
 /** Of a block that has grown longer than this only the end is shown, without its markup, until it is closed. */
 const longTail = 16_384;
+
+const paragraphAndSpace = /^[^\n]+\n\n+$/;
 
 /**
  * A text in Markdown that may still be growing. What is closed becomes a piece, once and for all, and is never looked at
@@ -34,6 +38,8 @@ export class MarkdownStream {
   /** The number of the next item, when the tail begins with a further item of a list; NaN without numbers. */
   #nextItem: number | undefined;
   #open: readonly Piece[] | undefined;
+  /** The first line of what is not closed, if it is a paragraph. */
+  #paragraph: OpenParagraph | undefined;
 
   constructor(lex: Lex) {
     this.#lex = lex;
@@ -68,11 +74,29 @@ export class MarkdownStream {
       this.#takeCode(line);
       return;
     }
+    if (line === "\n") {
+      this.#tail += line;
+      // Of one paragraph nothing can be closed.
+      if (!isOneParagraph(this.#tail)) this.#lookAtTail();
+      return;
+    }
+    this.#closeParagraph();
     this.#tail += line;
-    const isBoundary = line === "\n" || isFenceLine(line);
-    if (!isBoundary && this.#tail.length < this.#lookAt) return;
+    if (isFenceLine(line) || this.#tail.length >= this.#lookAt) this.#lookAtTail();
+  }
+
+  #lookAtTail(): void {
     this.#close(this.#tail.length);
     this.#lookAt = Math.max(lookAfter, 2 * this.#tail.length);
+  }
+
+  /** One line with an empty line below it is a paragraph, if it begins like one: its words are all there is to read. */
+  #closeParagraph(): void {
+    const { inline } = this.#lex;
+    if (!inline || !isOneParagraph(this.#tail)) return;
+    const text = this.#tail.replace(/\n+$/, "");
+    this.#emit({ type: "paragraph", raw: text, text, tokens: [...inline(text, this.#links)] });
+    this.#tail = "";
   }
 
   #takeCode(line: string): void {
@@ -85,6 +109,7 @@ export class MarkdownStream {
   }
 
   #finish(): void {
+    this.#closeParagraph();
     while (this.#tail !== "") {
       const before = this.#tail.length;
       this.#close(before);
@@ -110,7 +135,7 @@ export class MarkdownStream {
         cut.kind === "definition" ? this.#lex(tail.slice(0, cut.at), this.#links) : cut.closed;
       for (const token of closed) this.#emit(token);
       this.#nextItem = undefined;
-      if (cut.kind === "definition") Object.assign(this.#links, linkOf(cut.token));
+      if (cut.kind === "definition") this.#define(cut.token);
       if (cut.kind !== "fence") {
         this.#tail = tail.slice(cut.to);
         completeLength = this.#tail.length;
@@ -121,6 +146,11 @@ export class MarkdownStream {
       if (this.#fence || this.#tail === "") return;
       completeLength = this.#tail.length;
     }
+  }
+
+  #define({ tag, href, title }: Tokens.Def): void {
+    this.#links[tag] = { href, title };
+    this.#paragraph = undefined;
   }
 
   /** Of a list that may go on, all items but the last are closed once that one's first line is complete. */
@@ -149,6 +179,7 @@ export class MarkdownStream {
   }
 
   #emit(token: Token): void {
+    this.#paragraph = undefined;
     if (token.type === "space" || token.type === "def") return;
     if (isList(token)) {
       for (const item of token.items) this.#emitItem(item, token);
@@ -174,6 +205,16 @@ export class MarkdownStream {
       return [{ kind: "code", language: "", lines: [line], isClosed: false }];
     }
     const source = this.#tail + partial;
+    const line = source.length > longTail ? undefined : paragraphLine(source);
+    const { inline } = this.#lex;
+    if (!inline || line === undefined) return this.#read(source);
+    this.#paragraph ??= new OpenParagraph(inline);
+    const paragraph = this.#paragraph.piece(line, this.#links);
+    return [paragraph, ...this.#read(source.slice(line.length))];
+  }
+
+  /** The pieces of a text that is not closed. */
+  #read(source: string): readonly Piece[] {
     if (source.trim() === "") return [];
     const tokens =
       source.length > longTail ? plainLex(source.slice(-longTail)) : this.#lex(source, this.#links);
@@ -193,40 +234,6 @@ export class MarkdownStream {
       return items;
     });
   }
-}
-
-type Cut =
-  | { readonly kind: "none" }
-  | { readonly kind: "block"; readonly closed: readonly Token[]; readonly to: number }
-  | { readonly kind: "fence"; readonly closed: readonly Token[]; readonly at: number }
-  | {
-      readonly kind: "definition";
-      readonly token: Tokens.Def;
-      readonly at: number;
-      readonly to: number;
-    };
-
-/** Where the closed blocks at the beginning end: at the last block, or at the first that is read in another way. */
-function cutOf(tokens: readonly Token[], source: string, completeLength: number): Cut {
-  let at = 0;
-  let cut: Cut = { kind: "none" };
-  for (const [index, token] of tokens.entries()) {
-    const lineEnd = source.indexOf("\n", at);
-    if (lineEnd === -1 || lineEnd >= completeLength) return cut;
-    if (!source.startsWith(token.raw, at)) return cut;
-    const to = at + token.raw.length;
-    if (isDefinition(token)) return { kind: "definition", token, at, to };
-    if (isFencedCode(token)) return { kind: "fence", closed: tokens.slice(0, index), at };
-    if (token.type !== "space" && index > 0 && !isAllSpace(tokens, index))
-      cut = { kind: "block", closed: tokens.slice(0, index), to: at };
-    at = to;
-  }
-  return cut;
-}
-
-function isAllSpace(tokens: readonly Token[], end: number): boolean {
-  for (let index = 0; index < end; index += 1) if (tokens[index]?.type !== "space") return false;
-  return true;
 }
 
 function pieceOf(token: Token): Piece {
@@ -251,16 +258,12 @@ function itemPiece(item: Tokens.ListItem, list: Tokens.List, next: number | unde
   };
 }
 
-function linkOf({ tag, href, title }: Tokens.Def): Links {
-  return { [tag]: { href, title } };
-}
-
 function isList(token: Token | undefined): token is Tokens.List {
   return token?.type === "list";
 }
 
-function isDefinition(token: Token): token is Tokens.Def {
-  return token.type === "def";
+function isOneParagraph(text: string): boolean {
+  return paragraphAndSpace.test(text) && paragraphLine(text) !== undefined;
 }
 
 function isFenceLine(line: string): boolean {

@@ -1,4 +1,5 @@
 import type { Token, Tokens } from "marked";
+import type { Theme } from "../../terminal/text/theme.ts";
 
 /** A part of a text that is laid out on its own, below the parts before it. */
 export type Piece = BlockPiece | ItemPiece | CodePiece;
@@ -8,6 +9,8 @@ export interface BlockPiece {
   readonly kind: "block";
   readonly token: Token;
   readonly codes?: CodesWithin;
+  /** Its lines, by who has most of them already. */
+  readonly laidOut?: (width: number, theme: Theme) => readonly string[];
 }
 
 /** One item of a list: long lists are given out item by item. */

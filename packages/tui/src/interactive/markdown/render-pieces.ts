@@ -37,7 +37,10 @@ export function renderPiece(piece: Piece, width: number, layout: Layout): readon
 function lay(piece: Piece, width: number, layout: Layout): readonly string[] {
   switch (piece.kind) {
     case "block":
-      return renderBlock(piece.token, width, { ...layout, codes: piece.codes });
+      return (
+        piece.laidOut?.(width, layout.theme) ??
+        renderBlock(piece.token, width, { ...layout, codes: piece.codes })
+      );
     case "item":
       return renderItem(piece, width, { ...layout, codes: piece.codes });
     case "code":

@@ -1,5 +1,5 @@
-import { cellsOf, isSequence } from "../text/cells.ts";
-import { escapeCharacter, stripSequences } from "../text/escape.ts";
+import { cellsOf } from "../text/cells.ts";
+import { escapeCharacter, sequencePattern, stripSequences } from "../text/escape.ts";
 import { fitText } from "../text/fit.ts";
 import { Pen } from "../text/pen.ts";
 import { displayWidth } from "../text/width.ts";
@@ -42,6 +42,6 @@ function withoutControls(line: string): string {
 function closedLine(line: string): string {
   if (!line.includes(escapeCharacter)) return line;
   const pen = new Pen();
-  for (const cell of cellsOf(line)) if (isSequence(cell)) pen.pass(cell.text);
+  for (const [sequence] of line.matchAll(sequencePattern)) pen.pass(sequence);
   return line + pen.close();
 }

@@ -35,6 +35,18 @@ function paintInPlace(
   after: readonly string[],
 ): void {
   const added = after.length - before.length;
+  const shift = added === 0 ? shiftOf(before, after) : undefined;
+  if (shift) {
+    const { by, count } = shift;
+    writer.moveTo(0);
+    writer.deleteRows(by);
+    writer.moveTo(count);
+    writer.insertRows(by);
+    const moved = before.slice(by, by + count);
+    const fresh = Array.from({ length: by }, () => "");
+    writeChanges(writer, [...moved, ...fresh, ...before.slice(by + count)], after);
+    return;
+  }
   const split = added === 0 ? before.length : bestSplit(before, after);
   if (added > 0) {
     writer.moveTo(before.length - 1);
@@ -48,8 +60,17 @@ function paintInPlace(
     if (split - added < before.length) writer.deleteRows(-added);
     else writer.eraseBelow();
   }
+  const moved = after.map((_, row) => oldRow(before, row, split, added));
+  writeChanges(writer, moved, after);
+}
+
+function writeChanges(
+  writer: RowWriter,
+  before: readonly string[],
+  after: readonly string[],
+): void {
   for (const [row, line] of after.entries()) {
-    const old = oldRow(before, row, split, added);
+    const old = before[row] ?? "";
     if (line === old) continue;
     const change = changeOf(old, line);
     writer.moveTo(row);
@@ -61,6 +82,27 @@ function paintInPlace(
 function oldRow(before: readonly string[], row: number, split: number, added: number): string {
   if (row < split) return before[row] ?? "";
   return row < split + added ? "" : (before[row - added] ?? "");
+}
+
+/**
+ * What has only moved up, if that is more than what stays where it is: the top of the live region is cut off where it is
+ * taller than the screen, and each new row moves those above it.
+ */
+function shiftOf(
+  before: readonly string[],
+  after: readonly string[],
+): { readonly by: number; readonly count: number } | undefined {
+  if (before[0] === after[0]) return undefined;
+  const by = before.indexOf(after[0] ?? "", 1);
+  if (by === -1) return undefined;
+  let count = 0;
+  let gain = 0;
+  while (by + count < before.length && before[by + count] === after[count]) {
+    gain += weight(before[by + count], after[count]) - weight(before[count], after[count]);
+    count += 1;
+  }
+  for (let row = count; row < by + count; row += 1) gain -= weight(before[row], after[row]);
+  return count > by && gain > 0 ? { by, count } : undefined;
 }
 
 /**

@@ -156,6 +156,43 @@ describe("streaming", () => {
     expect(now.terminal.bytes).toBeLessThan(40_000);
   });
 
+  it("10 KB of one paragraph, taller than the screen, cost less than 40 KB: its rows are moved", async () => {
+    const now = stage(120, 40);
+    const words = Array.from({ length: 2000 }, (_, index) => `word${index}`);
+    const text = words.join(" ").slice(0, 10_000);
+    for (let end = 20; end <= text.length; end += 20) {
+      now.draw((view) => {
+        view.live = [...wrapText(text.slice(0, end), 120), "", "─".repeat(120), "> "];
+        view.cursor = { row: view.live.length - 1, column: 2 };
+      });
+    }
+    await now.terminal.settled();
+    expect(usedRows(now.terminal.xterm)).toEqual(
+      now.view.live.slice(-39).map((line) => line.trimEnd()),
+    );
+    expect(now.terminal.xterm.buffer.active.baseY).toBe(0);
+    expect(now.terminal.bytes).toBeLessThan(40_000);
+  });
+
+  it("rows that move up within the live region show what the view says", async () => {
+    const now = stage(12, 9);
+    const random = lcg(11);
+    let rows = Array.from({ length: 8 }, (_, index) => `row ${index}`);
+    await now.show((view) => view.finish("above"));
+    for (let step = 0; step < 300; step += 1) {
+      const by = random(4);
+      const kept = random(8 - by + 1);
+      const fresh = Array.from({ length: by }, (_, index) =>
+        `new ${step}.${index}`.slice(random(9)),
+      );
+      rows = [...rows.slice(by, by + kept), ...fresh, ...rows.slice(by + kept)];
+      await now.show((view) => (view.live = rows));
+      expect(usedRows(now.terminal.xterm)).toEqual(
+        ["above", ...rows].slice(0, rows.findLastIndex((row) => row !== "") + 2),
+      );
+    }
+  });
+
   it("a growing line writes only what it grew by", async () => {
     const now = stage();
     await now.show((view) => {
