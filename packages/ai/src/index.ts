@@ -30,6 +30,7 @@ export type {
   RetryNotice,
 } from "./events.ts";
 export type { Model, ModelInfo, ModelRequest, ThinkingLevel, ToolDefinition } from "./model.ts";
+export { thinkingLevels } from "./thinking-levels.ts";
 export type { ProviderErrorKind, ProviderErrorOptions } from "./errors.ts";
 export { ProviderError } from "./errors.ts";
 export type { RetryOptions } from "./retry.ts";

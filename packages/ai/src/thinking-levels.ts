@@ -3,8 +3,8 @@ import type { ThinkingLevel } from "./model.ts";
 /** A server's own words for levels of thinking. `null`: it does not know that level. */
 export type ThinkingWords = Readonly<Partial<Record<ThinkingLevel, string | null>>>;
 
-/** From the easiest to the hardest. */
-export const LEVELS: readonly ThinkingLevel[] = [
+/** The levels of thinking, from the easiest to the hardest. */
+export const thinkingLevels: readonly ThinkingLevel[] = [
   "off",
   "minimal",
   "low",
@@ -20,8 +20,8 @@ export const LEVELS: readonly ThinkingLevel[] = [
  */
 export function knownLevel(wanted: ThinkingLevel, words: ThinkingWords | undefined): ThinkingLevel {
   if (wanted === "off" || words?.[wanted] !== null) return wanted;
-  const at = LEVELS.indexOf(wanted);
-  const harder = LEVELS.slice(at + 1);
-  const easier = LEVELS.slice(1, at).toReversed();
+  const at = thinkingLevels.indexOf(wanted);
+  const harder = thinkingLevels.slice(at + 1);
+  const easier = thinkingLevels.slice(1, at).toReversed();
   return [...harder, ...easier].find((level) => words[level] !== null) ?? "off";
 }

@@ -23,6 +23,7 @@ describe("public names", () => {
       "providers",
       "retryDelayMs",
       "textOf",
+      "thinkingLevels",
       "toWire",
       "toolCalls",
       "userMessage",

@@ -2,7 +2,7 @@ import type { CreateModelOptions } from "../create-model.ts";
 import type { Prices } from "../cost.ts";
 import type { ThinkingLevel } from "../model.ts";
 import { findProvider } from "../providers.ts";
-import { knownLevel, LEVELS, type ThinkingWords } from "../thinking-levels.ts";
+import { knownLevel, thinkingLevels, type ThinkingWords } from "../thinking-levels.ts";
 import type { Compat } from "../wires/compat.ts";
 import type { WireName } from "../wires/index.ts";
 
@@ -64,9 +64,9 @@ function isUsualAddress({ provider, wire, baseUrl }: CatalogModel): boolean {
   return usual !== undefined && (baseUrl.startsWith(usual) || usual.startsWith(baseUrl));
 }
 
-function thinkingCompat({ reasoning, thinkingLevels = {} }: CatalogModel): Compat {
+function thinkingCompat({ reasoning, thinkingLevels: known = {} }: CatalogModel): Compat {
   if (!reasoning) {
-    const nothing = Object.fromEntries(LEVELS.map((level) => [level, null]));
+    const nothing = Object.fromEntries(thinkingLevels.map((level) => [level, null]));
     return {
       thinkingLevels: nothing,
       thinkingFormat: "none",
@@ -75,11 +75,11 @@ function thinkingCompat({ reasoning, thinkingLevels = {} }: CatalogModel): Compa
     };
   }
   const words: Partial<Record<ThinkingLevel, string | null>> = {};
-  if (thinkingLevels.off !== undefined) words.off = thinkingLevels.off;
-  for (const level of LEVELS) {
+  if (known.off !== undefined) words.off = known.off;
+  for (const level of thinkingLevels) {
     if (level === "off") continue;
-    const known = knownLevel(level, thinkingLevels);
-    words[level] = thinkingLevels[known] ?? known;
+    const nearest = knownLevel(level, known);
+    words[level] = known[nearest] ?? nearest;
   }
   return { thinkingLevels: words };
 }

@@ -10,7 +10,7 @@ import {
   type CatalogModel,
 } from "../../src/index.ts";
 import { findRow } from "../../src/catalog/catalog-file.ts";
-import { LEVELS } from "../../src/thinking-levels.ts";
+import { thinkingLevels } from "../../src/thinking-levels.ts";
 import { said } from "../support/conversation.ts";
 
 async function all(): Promise<CatalogModel[]> {
@@ -183,7 +183,7 @@ describe("catalog facts as options", () => {
       if (model.reasoning) continue;
       const { id, baseUrl, wire } = model;
       const { compat } = catalogOptions(model);
-      for (const thinking of LEVELS) {
+      for (const thinking of thinkingLevels) {
         const { body } = toWire(
           wire,
           { messages: [said("a")], thinking },

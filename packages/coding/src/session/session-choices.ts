@@ -1,8 +1,7 @@
 import { sessionState } from "@tau-ts/agent";
 import type { NewEntry, SessionEntry, SessionState } from "@tau-ts/agent";
-import { isJsonObject } from "@tau-ts/ai";
+import { isJsonObject, thinkingLevels } from "@tau-ts/ai";
 import type { ModelInfo, ThinkingLevel } from "@tau-ts/ai";
-import { thinkingLevels } from "../settings/setting-fields.ts";
 import { permissionModes } from "../guard/policy/place.ts";
 import type { PermissionMode } from "../guard/policy/place.ts";
 

@@ -1,3 +1,4 @@
+import { thinkingLevels } from "@tau-ts/ai";
 import type { ThinkingLevel } from "@tau-ts/ai";
 import { readPermissionRule } from "../guard/policy/permission-rules.ts";
 import { permissionModes } from "../guard/policy/place.ts";
@@ -7,16 +8,6 @@ import type { Field, ListItems } from "./field.ts";
 
 /** What is done with a project that nobody has decided about. */
 export type DefaultProjectTrust = "ask" | "always" | "never";
-
-export const thinkingLevels: readonly ThinkingLevel[] = [
-  "off",
-  "minimal",
-  "low",
-  "medium",
-  "high",
-  "xhigh",
-  "max",
-];
 
 const modelNames: ListItems<string> = {
   schema: { type: "string", minLength: 1 },

@@ -9,7 +9,7 @@ export interface GoogleThinking {
 
 type ActiveLevel = Exclude<ThinkingLevel, "off">;
 
-const LEVELS: Readonly<Record<ActiveLevel, string>> = {
+const thinkingLevels: Readonly<Record<ActiveLevel, string>> = {
   minimal: "minimal",
   low: "low",
   medium: "medium",
@@ -59,9 +59,9 @@ export function thinkingConfig(
     return { includeThoughts: true, thinkingBudget: isMost ? PRO_MAX_BUDGET : budget };
   }
   if (level !== "off") {
-    return { includeThoughts: true, thinkingLevel: words?.[level] ?? LEVELS[level] };
+    return { includeThoughts: true, thinkingLevel: words?.[level] ?? thinkingLevels[level] };
   }
   // A model of this style cannot stop: it thinks as little as it can and shows nothing of it.
   const least = knownLevel("minimal", isPro ? { minimal: null, ...words } : words);
-  return { thinkingLevel: least === "off" ? "low" : (words?.[least] ?? LEVELS[least]) };
+  return { thinkingLevel: least === "off" ? "low" : (words?.[least] ?? thinkingLevels[least]) };
 }

@@ -1,7 +1,7 @@
+import { thinkingLevels } from "@tau-ts/ai";
 import type { CatalogModel, ThinkingLevel } from "@tau-ts/ai";
 import { ModelChoiceError } from "../../errors.ts";
 import { nearest } from "../nearest.ts";
-import { thinkingLevels } from "../setting-fields.ts";
 import { defaultModels } from "./default-models.ts";
 import type { ModelRegistry } from "./model-registry.ts";
 import { readings, splitProvider } from "./model-reference.ts";

@@ -1,5 +1,5 @@
+import { thinkingLevels } from "@tau-ts/ai";
 import type { ThinkingLevel } from "@tau-ts/ai";
-import { thinkingLevels } from "../setting-fields.ts";
 
 /** A way to read what somebody wrote as a model: ids may hold colons themselves, so there can be two. */
 export interface ModelReading {

@@ -1,10 +1,9 @@
 import { join } from "node:path";
-import { isJsonObject } from "@tau-ts/ai";
+import { isJsonObject, thinkingLevels } from "@tau-ts/ai";
 import type { CatalogEntry, Compat, JsonObject, JsonValue, Prices, WireName } from "@tau-ts/ai";
 import { errorText } from "../../errors.ts";
 import { parseJsonc } from "../files/jsonc.ts";
 import { SharedFile } from "../files/shared-file.ts";
-import { thinkingLevels } from "../setting-fields.ts";
 
 /** A provider of the user's own, or what is different about a known one. */
 export interface OwnProvider {

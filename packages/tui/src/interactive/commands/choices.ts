@@ -1,5 +1,6 @@
 import { listSessions } from "@tau-ts/coding";
 import type { PermissionMode, SessionSummary } from "@tau-ts/coding";
+import { thinkingLevels } from "@tau-ts/ai";
 import type { ThinkingLevel } from "@tau-ts/ai";
 import type { OpenPicker, PickerPurpose } from "../app/app-state.ts";
 import { openPicker } from "../pickers/picker-state.ts";
@@ -15,18 +16,8 @@ export const modes: Readonly<Record<PermissionMode, string>> = {
   full: "asks nothing",
 };
 
-export const levels: readonly ThinkingLevel[] = [
-  "off",
-  "minimal",
-  "low",
-  "medium",
-  "high",
-  "xhigh",
-  "max",
-];
-
 export function isLevel(text: string): text is ThinkingLevel {
-  return levels.some((level) => level === text);
+  return thinkingLevels.some((level) => level === text);
 }
 
 export function isMode(text: string): text is PermissionMode {
@@ -57,7 +48,7 @@ export function modelPicker(
 }
 
 export function thinkingPicker(current: ThinkingLevel): OpenPicker {
-  const items = levels.map((level) => ({ label: level, value: level }));
+  const items = thinkingLevels.map((level) => ({ label: level, value: level }));
   return pickerOf("thinking", "Thinking", items, current);
 }
 

@@ -1,12 +1,13 @@
+import { thinkingLevels } from "@tau-ts/ai";
 import type { Briefing } from "@tau-ts/coding";
 import type { ArgumentOffer, CommandOffer } from "../completion/commands.ts";
-import { levels, modes } from "./choices.ts";
+import { modes } from "./choices.ts";
 import { commandFacts } from "./command-list.ts";
 import type { CommandName } from "./command-list.ts";
 
 /** What may follow a command, where that is a short list. */
 const argumentsOf: Readonly<Partial<Record<CommandName, readonly ArgumentOffer[]>>> = {
-  thinking: levels.map((value) => ({ value })),
+  thinking: thinkingLevels.map((value) => ({ value })),
   mode: Object.entries(modes).map(([value, help]) => ({ value, help })),
 };
 

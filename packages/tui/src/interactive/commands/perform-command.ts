@@ -1,8 +1,8 @@
+import { thinkingLevels } from "@tau-ts/ai";
 import { messageOf } from "../../cli/failure.ts";
 import {
   isLevel,
   isMode,
-  levels,
   modePicker,
   modelPicker,
   modes,
@@ -150,7 +150,7 @@ async function setModel(context: CommandContext, name: string): Promise<void> {
 }
 
 async function setThinking({ agent }: CommandContext, level: string): Promise<void> {
-  if (!isLevel(level)) throw new Error(`there is no level ${level}: ${levels.join(", ")}`);
+  if (!isLevel(level)) throw new Error(`there is no level ${level}: ${thinkingLevels.join(", ")}`);
   await agent.setThinking(level);
 }
 
