@@ -18,6 +18,7 @@ import { findNodes } from "./nodes.ts";
 import { installAlone, pack, packages } from "./packages.ts";
 import { proveReadme } from "./readme.ts";
 import { Report } from "./report.ts";
+import { proveSourceMaps } from "./source-maps.ts";
 import { proveTypes } from "./types.ts";
 
 const { values } = parseArgs({ options: { quick: { type: "boolean", default: false } } });
@@ -42,6 +43,7 @@ try {
     await report.holds(`${name}: every exported error has its brand`, () =>
       proveBrands(home, name),
     );
+    await report.holds(`${name}: source maps resolve`, () => proveSourceMaps(home, name));
     for (const entry of neutralEntries(name))
       await report.holds(`${entry}: nothing of Node is reachable`, () => proveNeutral(home, entry));
   }

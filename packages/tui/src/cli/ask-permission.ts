@@ -3,13 +3,17 @@ import type { LinePrompt } from "./line-prompt.ts";
 import { forTerminal } from "./terminal-text.ts";
 
 /**
- * Puts a permission question to the person at the terminal: `y` or `yes` allows the call, `a` or `always` every call
- * like it, `n`, `no` and an empty line refuse it. Any other words refuse it too, and the model is told them.
+ * Puts a permission question to the person at the terminal, with why it is asked and what "always" would allow: `y` or
+ * `yes` allows the call, `a` or `always` every call like it, `n`, `no` and an empty line refuse it. Any other words refuse
+ * it too, and the model is told them.
  */
 export function askPermission(prompt: LinePrompt): Ask {
   return async (question, { signal }) => {
-    const text = forTerminal(question.text.replaceAll("\n", " "));
-    const line = await prompt.ask(`${text} [y]es, [n]o, [a]lways: `, { signal, isFresh: true });
+    const { text, reason, rule } = question;
+    const why = reason === undefined ? "" : ` Asked because: ${reason}.`;
+    const always = rule === undefined ? "" : ` Always would allow: ${rule}.`;
+    const asked = forTerminal(`${text}${why}${always}`.replaceAll("\n", " "));
+    const line = await prompt.ask(`${asked} [y]es, [n]o, [a]lways: `, { signal, isFresh: true });
     if (line === undefined) return false;
     const words = line.trim();
     switch (words.toLowerCase()) {

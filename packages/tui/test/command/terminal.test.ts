@@ -45,7 +45,9 @@ describe("talking at a terminal", { timeout: 30_000 }, () => {
     await using place = await makePlace();
     await using server = await startModelServer([touch, anthropicText("over")]);
     await using terminal = new TauTerminal(["go", ...modelWords(server.url)], place);
-    await terminal.until('Allow bash {"command":"touch made"}? [y]es, [n]o, [a]lways: ');
+    await terminal.until('Allow bash {"command":"touch made"}? Asked because: ');
+    await terminal.until(". Always would allow: ");
+    await terminal.until(" [y]es, [n]o, [a]lways: ");
     terminal.type(answer + enter);
     await terminal.until("over\n> ");
     expect(existsSync(join(place.cwd, "made"))).toBe(isAllowed);
