@@ -147,7 +147,7 @@ async function finish({ fileName, moduleIds, code }) {
   }
   const map = JSON.parse(await readFile(`${path}.map`, "utf8"));
   map.sourcesContent = map.sources.map((source, at) =>
-    packageFolder.test(resolve(path, "..", source)) ? map.sourcesContent[at] : null,
+    isPublished(resolve(path, "..", source)) ? null : map.sourcesContent[at],
   );
   if (map.sourcesContent.every((content) => content === null)) delete map.sourcesContent;
   await writeFile(`${path}.map`, JSON.stringify(map));
@@ -165,4 +165,9 @@ async function removeCode(folder) {
   const names = await readdir(folder, { recursive: true });
   const code = names.filter((name) => /\.js(?:\.map)?$/.test(name));
   await Promise.all(code.map((name) => rm(join(folder, name))));
+}
+
+/** Whether a source is one of this package's own, which are published beside what is built. */
+function isPublished(source) {
+  return !packageFolder.test(source) && !relative(".", source).startsWith("..");
 }

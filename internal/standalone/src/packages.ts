@@ -13,7 +13,7 @@ export const packages: readonly {
   { name: "ai", mostBytes: 2_700_000, mostPackages: 3 },
   { name: "agent", mostBytes: 4_200_000, mostPackages: 5 },
   { name: "coding", mostBytes: 16_000_000, mostPackages: 14 },
-  { name: "tui", mostBytes: 26_000_000, mostPackages: 18 },
+  { name: "tui", mostBytes: 28_000_000, mostPackages: 18 },
 ];
 
 /** A package and the siblings it needs, which are on no registry yet. */
