@@ -4,25 +4,21 @@
 // file of its name; what several entries use is shared; what is imported lazily has its source's name. Of the packages
 // named in `devDependencies`, what the code imports becomes a part of it, with its licence.
 //
-// Usage, in a package's folder: node ../../scripts/bundle-package.mjs [--program src/bin.ts]
-// A program is made to start fast: everything it needs is put into it.
+// Usage, in a package's folder: node ../../scripts/bundle-package.mjs [--program] [--program-to FOLDER]
+// With --program, the package's command is built as well: see bundle-program.ts; with --program-to nothing but it.
 import { readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { basename, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { rolldown } from "rolldown";
+import { bundleProgram } from "./bundle-program.ts";
 
-const { values } = parseArgs({ options: { program: { type: "string" } } });
+const { values } = parseArgs({
+  options: { program: { type: "boolean" }, "program-to": { type: "string" } },
+});
 const manifest = JSON.parse(await readFile("package.json", "utf8"));
 /** The folder of the package that a module was installed with. */
 const packageFolder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
-
-/** What the command needs before anything is known of its command line: one file loads fastest. */
-const startModules =
-  /tui\/src\/cli\/(?:main|command-error|nearest|sub-commands|read-words|parse-arguments|options|version|help)\.ts$/;
-
-/** What nearly every run needs; what it imports goes with it. */
-const runModules = /tui\/src\/cli\/(?:command|run-print|open-agent)\.ts$/;
 
 const library = {
   chunkFileNames: (chunk) => lazyName(chunk) ?? "chunks/[name]-[hash].js",
@@ -40,30 +36,32 @@ const minify = {
   codegen: { removeWhitespace: true, asciiOnly: true },
 };
 
-await removeCode("dist");
-const entries = Object.entries(libraryEntries());
-const forTests = entries.filter(([name]) => name.startsWith("testing/"));
-const forPrograms = entries.filter((entry) => !forTests.includes(entry));
-const bundled = await bundle(Object.fromEntries(forPrograms), dependencies, library);
-// Has a copy of its own of what it needs, so that a program need not load anything in parts for its sake.
-if (forTests.length > 0) {
-  bundled.push(...(await bundle(Object.fromEntries(forTests), dependencies, library)));
+const outputOptions = {
+  minify,
+  comments: { annotation: true, jsdoc: false, legal: true },
+  sourcemap: true,
+};
+
+if (values["program-to"] === undefined) await buildPackage();
+else await program(values["program-to"]);
+
+async function buildPackage() {
+  await removeCode("dist");
+  const entries = Object.entries(libraryEntries());
+  const forTests = entries.filter(([name]) => name.startsWith("testing/"));
+  const forPrograms = entries.filter((entry) => !forTests.includes(entry));
+  const bundled = await bundle(Object.fromEntries(forPrograms), dependencies, library);
+  // Has a copy of its own of what it needs, so that a program need not load anything in parts for its sake.
+  if (forTests.length > 0)
+    bundled.push(...(await bundle(Object.fromEntries(forTests), dependencies, library)));
+  if (values.program) bundled.push(...(await finished(await program("dist"))));
+  await writeLicences(bundled);
 }
-if (values.program !== undefined) {
-  const name = basename(values.program, ".ts");
-  const external = await optionalDependencies();
-  const options = {
-    chunkFileNames: "program/[name]-[hash].js",
-    codeSplitting: {
-      groups: [
-        { name: "start", test: startModules, priority: 2 },
-        { name: "run", test: runModules, priority: 1 },
-      ],
-    },
-  };
-  bundled.push(...(await bundle({ [name]: values.program }, external, options)));
+
+async function program(to) {
+  const input = inputOptions(await optionalDependencies());
+  return bundleProgram({ folder: ".", to, input, output: outputOptions });
 }
-await writeLicences(bundled);
 
 /** The entries named in `exports`: `./src/node/index.ts` becomes `node/index`. */
 function libraryEntries() {
@@ -89,9 +87,9 @@ async function optionalDependencies() {
   return [...optional];
 }
 
-async function bundle(input, external, options) {
-  const build = await rolldown({
-    input,
+/** How the sources are read; of what `external` names nothing becomes a part of what is built. */
+function inputOptions(external) {
+  return {
     platform: "node",
     // What the oldest Node that is supported, and browsers, cannot read is written in words they know.
     transform: { target: "es2023" },
@@ -100,17 +98,23 @@ async function bundle(input, external, options) {
       mainFields: ["module", "main"],
     },
     external: [/^node:/, ...external.map((name) => new RegExp(`^${name}(/|$)`))],
-  });
+  };
+}
+
+async function bundle(input, external, options) {
+  const build = await rolldown({ ...inputOptions(external), input });
   const { output } = await build.write({
     dir: "dist",
     format: "es",
-    minify,
-    comments: { annotation: true, jsdoc: false, legal: true },
-    sourcemap: true,
+    ...outputOptions,
     ...options,
   });
   await build.close();
-  const chunks = output.filter(({ type }) => type === "chunk");
+  return finished(output.filter(({ type }) => type === "chunk"));
+}
+
+/** Resolves with the modules that are in the chunks. */
+async function finished(chunks) {
   await Promise.all(chunks.map(finish));
   return chunks.flatMap(({ moduleIds }) => moduleIds);
 }
@@ -163,7 +167,7 @@ async function isGenerated(path) {
 /** Takes away the code of an earlier build; declarations stay. */
 async function removeCode(folder) {
   const names = await readdir(folder, { recursive: true });
-  const code = names.filter((name) => /\.js(?:\.map)?$/.test(name));
+  const code = names.filter((name) => /\.c?js(?:\.map)?$/.test(name));
   await Promise.all(code.map((name) => rm(join(folder, name))));
 }
 

@@ -1,6 +1,20 @@
 import { defineConfig } from "vitepress";
+import type { DefaultTheme } from "vitepress";
 
 const title = "tau-ts";
+
+/** A part of the sidebar: the titles of its pages, and where below its folder they are. */
+function part(
+  text: string,
+  folder: string,
+  pages: Readonly<Record<string, string>>,
+): DefaultTheme.SidebarItem {
+  const items = Object.entries(pages).map(([page, path]) => ({
+    text: page,
+    link: `/${folder}/${path}`,
+  }));
+  return { text, items };
+}
 
 export default defineConfig({
   title,
@@ -47,68 +61,50 @@ export default defineConfig({
       { text: "Reference", link: "/reference/" },
     ],
     sidebar: [
-      {
-        text: "Start",
-        items: [
-          { text: "First steps", link: "/start/first-steps" },
-          { text: "Your first agent", link: "/start/first-agent" },
-          { text: "Beside Python's tau", link: "/start/beside-python-tau" },
-        ],
-      },
-      {
-        text: "Layers",
-        items: [
-          { text: "Which layer do I need?", link: "/layers/" },
-          { text: "ai", link: "/layers/ai" },
-          { text: "agent", link: "/layers/agent" },
-          { text: "coding", link: "/layers/coding" },
-          { text: "tui", link: "/layers/tui" },
-        ],
-      },
-      {
-        text: "Concepts",
-        items: [
-          { text: "Record and view", link: "/concepts/record-and-view" },
-          { text: "Events", link: "/concepts/events" },
-          { text: "Stopping", link: "/concepts/stopping" },
-          { text: "Guard", link: "/concepts/guard" },
-          { text: "Sessions", link: "/concepts/sessions" },
-          { text: "Compaction", link: "/concepts/compaction" },
-          { text: "Undo", link: "/concepts/undo" },
-        ],
-      },
-      {
-        text: "How to",
-        items: [
-          { text: "Write a tool", link: "/how-to/custom-tool" },
-          { text: "Write a provider", link: "/how-to/custom-provider" },
-          { text: "Use a compatible server", link: "/how-to/compatible-server" },
-          { text: "Embed in a web server", link: "/how-to/web-server" },
-          { text: "Run in CI", link: "/how-to/ci-job" },
-          { text: "Test your agent", link: "/how-to/testing" },
-          { text: "Write a frontend over RPC", link: "/how-to/rpc-frontend" },
-        ],
-      },
-      {
-        text: "Reference",
-        items: [
-          { text: "API", link: "/reference/api/" },
-          { text: "Command line", link: "/reference/command-line" },
-          { text: "Keys", link: "/reference/keys" },
-          { text: "Settings", link: "/reference/settings" },
-          { text: "RPC", link: "/reference/rpc" },
-          { text: "Session format", link: "/reference/session-format" },
-          { text: "Errors", link: "/reference/errors" },
-        ],
-      },
-      {
-        text: "Coming from",
-        items: [
-          { text: "Tau", link: "/coming-from/tau" },
-          { text: "Pi", link: "/coming-from/pi" },
-          { text: "Vercel AI SDK", link: "/coming-from/vercel-ai-sdk" },
-        ],
-      },
+      part("Start", "start", {
+        "First steps": "first-steps",
+        "Your first agent": "first-agent",
+        "Beside Python's tau": "beside-python-tau",
+      }),
+      part("Layers", "layers", {
+        "Which layer do I need?": "",
+        ai: "ai",
+        agent: "agent",
+        coding: "coding",
+        tui: "tui",
+      }),
+      part("Concepts", "concepts", {
+        "Record and view": "record-and-view",
+        Events: "events",
+        Stopping: "stopping",
+        Guard: "guard",
+        Sessions: "sessions",
+        Compaction: "compaction",
+        Undo: "undo",
+      }),
+      part("How to", "how-to", {
+        "Write a tool": "custom-tool",
+        "Write a provider": "custom-provider",
+        "Use a compatible server": "compatible-server",
+        "Embed in a web server": "web-server",
+        "Run in CI": "ci-job",
+        "Test your agent": "testing",
+        "Write a frontend over RPC": "rpc-frontend",
+      }),
+      part("Reference", "reference", {
+        API: "api/",
+        "Command line": "command-line",
+        Keys: "keys",
+        Settings: "settings",
+        RPC: "rpc",
+        "Session format": "session-format",
+        Errors: "errors",
+      }),
+      part("Coming from", "coming-from", {
+        Tau: "tau",
+        Pi: "pi",
+        "Vercel AI SDK": "vercel-ai-sdk",
+      }),
     ],
   },
 });

@@ -26,15 +26,24 @@ async function turnCost(at: number): Promise<number> {
   return spent / width;
 }
 
-async function turns(): Promise<Finding> {
-  const early: number[] = [];
-  const late: number[] = [];
-  await turnCost(2000);
+/** The medians of what some work costs with few and with many, measured in turn after a warm-up. */
+async function fewAndMany(
+  costOf: (count: number) => Promise<number>,
+  few: number,
+  many: number,
+): Promise<readonly [number, number]> {
+  const ofFew: number[] = [];
+  const ofMany: number[] = [];
+  await costOf(many);
   for (let round = 0; round < ROUNDS; round += 1) {
-    early.push(await turnCost(10));
-    late.push(await turnCost(2000));
+    ofFew.push(await costOf(few));
+    ofMany.push(await costOf(many));
   }
-  const [first, last] = [median(early), median(late)];
+  return [median(ofFew), median(ofMany)];
+}
+
+async function turns(): Promise<Finding> {
+  const [first, last] = await fewAndMany(turnCost, 10, 2000);
   return {
     what: `a turn with one tool takes ${first.toFixed(3)} ms CPU at turn 10 and ${last.toFixed(3)} ms at turn 2,000 (goal: at most 0.1, and the same)`,
     isGood: first <= 0.1 && last <= 0.1 && last <= first * 1.5 + 0.01,
@@ -90,14 +99,7 @@ async function deltaCost(count: number): Promise<number> {
 }
 
 async function deltas(): Promise<Finding> {
-  const few: number[] = [];
-  const many: number[] = [];
-  await deltaCost(40_000);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    few.push(await deltaCost(5000));
-    many.push(await deltaCost(40_000));
-  }
-  const [short, long] = [median(few), median(many)];
+  const [short, long] = await fewAndMany(deltaCost, 5000, 40_000);
   return {
     what: `a delta takes ${short.toFixed(2)} µs CPU in a reply of 5,000 and ${long.toFixed(2)} µs in one of 40,000 (goal: the same)`,
     isGood: long <= short * 1.5 + 0.5,

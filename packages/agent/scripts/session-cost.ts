@@ -10,6 +10,7 @@ import type { AssistantMessage, Message, Model } from "@tau-ts/ai";
 import { Harness, persistTo } from "../src/index.ts";
 import { JsonlLog } from "../src/node/index.ts";
 import type { SessionFileSystem } from "../src/node/index.ts";
+import { median } from "./cost/measure.ts";
 
 const count = 10_000;
 const rounds = 9;
@@ -40,10 +41,6 @@ function messageAt(index: number): Message {
     stopReason: index % 4 === 1 ? "toolUse" : "stop",
     timestamp,
   };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 async function timed(work: () => unknown): Promise<number> {

@@ -24,7 +24,7 @@ export interface HarnessOptions {
   readonly interruption?: boolean | InterruptionOptions | undefined;
   readonly hooks?: AgentHooks | undefined;
   readonly thinking?: ThinkingLevel | undefined;
-  /** How many queued messages one turn takes. Default `one-at-a-time`. */
+  /** How many queued messages one turn takes, of either queue. Default `one-at-a-time`. */
   readonly queueMode?: QueueMode | undefined;
   /** Ties the requests together for a provider's prompt cache. */
   readonly sessionId?: string | undefined;
@@ -43,10 +43,28 @@ export interface HarnessSettings {
   readonly thinking?: ThinkingLevel | undefined;
 }
 
+/** What turns are made with. */
+export type CurrentSettings = HarnessSettings & { readonly model: Model };
+
+export function changedSettings(now: CurrentSettings, changes: HarnessSettings): CurrentSettings {
+  return {
+    model: changes.model ?? now.model,
+    system: changes.system ?? now.system,
+    tools: changes.tools ?? now.tools,
+    thinking: changes.thinking ?? now.thinking,
+  };
+}
+
 /** What waits in the two queues, oldest first. */
 export interface QueuedMessages {
   readonly steering: readonly UserMessage[];
   readonly followUp: readonly UserMessage[];
+}
+
+/** How many messages one turn takes from each queue. */
+export interface QueueModes {
+  readonly steering: QueueMode;
+  readonly followUp: QueueMode;
 }
 
 /** What one run is given. */

@@ -1,4 +1,4 @@
-import type { Message, Model, UserMessage } from "@tau-ts/ai";
+import type { Message, UserMessage } from "@tau-ts/ai";
 import { CallControl } from "./call-control.ts";
 import { CancelToken } from "./cancel-token.ts";
 import type { CancelInput } from "./cancel-token.ts";
@@ -8,16 +8,19 @@ import type { Commit, PutLate } from "./commit.ts";
 import { HarnessError } from "./errors.ts";
 import { Listeners } from "./listeners.ts";
 import type { AgentListener } from "./listeners.ts";
+import { changedSettings } from "./harness-options.ts";
 import type {
+  CurrentSettings,
   HarnessOptions,
   HarnessSettings,
   PromptOptions,
   QueuedMessages,
+  QueueModes,
 } from "./harness-options.ts";
 import { LateReplacements } from "./late-replacements.ts";
 import { Limits } from "./limits.ts";
 import { runAgent } from "./loop.ts";
-import { MessageQueue } from "./message-queue.ts";
+import { MessageQueues } from "./message-queue.ts";
 import { recorded } from "./recorded.ts";
 import { checkMaxTurns, recordedInput } from "./run-options.ts";
 import type { RunAgentOptions, UserInput } from "./run-options.ts";
@@ -40,12 +43,17 @@ export class Harness {
   readonly #view: ContextView;
   readonly #checker = new ArgumentChecker();
   readonly #limits: Limits | undefined;
-  readonly #steering = new MessageQueue();
-  readonly #followUps = new MessageQueue();
-  #settings: HarnessSettings & { readonly model: Model };
+  readonly #graceMs: number;
+  readonly #flushMs: number;
+  readonly #queues: MessageQueues;
+  readonly #late = new LateReplacements({
+    messages: () => this.#record,
+    isBusy: () => this.#occupation !== undefined,
+    replace: (messages) => this.#replace(messages),
+  });
+  #settings: CurrentSettings;
   #record: Message[];
   #snapshot: readonly Message[] = Object.freeze([]);
-  #late: LateReplacements | undefined;
   /** What keeps the harness busy: a run, or work of an application's own. */
   #occupation: Occupation | undefined;
 
@@ -56,6 +64,9 @@ export class Harness {
     this.#clock = options.clock ?? systemClock;
     this.#view = new ContextView({ interruption: options.interruption });
     const { model, system, tools, thinking, messages = [], limits } = options;
+    this.#graceMs = options.graceMs ?? 100;
+    this.#flushMs = options.flushMs ?? 1000;
+    this.#queues = new MessageQueues(options.queueMode ?? "one-at-a-time");
     this.#limits = limits && !(limits instanceof Limits) ? new Limits(limits, this.#clock) : limits;
     this.#record = messages.map(recorded);
     this.#settings = { model, system, tools, thinking };
@@ -75,7 +86,12 @@ export class Harness {
 
   /** What waits to be said. */
   get queued(): QueuedMessages {
-    return { steering: this.#steering.messages, followUp: this.#followUps.messages };
+    return this.#queues.messages;
+  }
+
+  /** How many waiting messages one turn takes. */
+  get queueModes(): QueueModes {
+    return this.#queues.modes;
   }
 
   /**
@@ -93,22 +109,27 @@ export class Harness {
 
   /** Says something to the run that is going on, at the top of its next turn; without a run, to the next one. */
   steer(input: UserInput): void {
-    this.#steering.add(recordedInput(input, this.#clock.now()));
+    this.#queues.steering.add(recordedInput(input, this.#clock.now()));
   }
 
   /** Says something when the run would otherwise end; without a run, at the end of the next one. */
   followUp(input: UserInput): void {
-    this.#followUps.add(recordedInput(input, this.#clock.now()));
+    this.#queues.followUp.add(recordedInput(input, this.#clock.now()));
   }
 
   /** Takes the newest waiting message back. */
   popQueued(queue: "steering" | "followUp"): UserMessage | undefined {
-    return (queue === "steering" ? this.#steering : this.#followUps).pop();
+    return this.#queues[queue].pop();
   }
 
   /** Empties both queues; returns what waited. */
   clearQueues(): QueuedMessages {
-    return { steering: this.#steering.clear(), followUp: this.#followUps.clear() };
+    return this.#queues.clear();
+  }
+
+  /** Changes how many waiting messages one turn takes, also in the middle of a run. What is left out stays. */
+  setQueueModes(modes: Partial<QueueModes>): void {
+    this.#queues.setModes(modes);
   }
 
   /** Asks the run to stop and returns at once. Without a run it does nothing, now and later. */
@@ -192,21 +213,7 @@ export class Harness {
 
   /** Changes model, system prompt, tools or thinking from the next turn on, also in the middle of a run. */
   configure(settings: HarnessSettings): void {
-    const { model, system, tools, thinking } = this.#settings;
-    this.#settings = {
-      model: settings.model ?? model,
-      system: settings.system ?? system,
-      tools: settings.tools ?? tools,
-      thinking: settings.thinking ?? thinking,
-    };
-  }
-
-  get #graceMs(): number {
-    return this.#options.graceMs ?? 100;
-  }
-
-  get #flushMs(): number {
-    return this.#options.flushMs ?? 1000;
+    this.#settings = changedSettings(this.#settings, settings);
   }
 
   #replace(messages: readonly Message[]): void {
@@ -215,24 +222,17 @@ export class Harness {
   }
 
   #hasReplaced(): void {
-    this.#late?.replaced();
+    this.#late.replaced();
     this.#snapshot = Object.freeze([...this.#record]);
   }
 
   /** Nothing keeps the harness busy any more. */
   #release(): void {
     this.#occupation = undefined;
-    this.#late?.idle();
+    this.#late.idle();
   }
 
-  readonly #beginSaving = (): PutLate => {
-    this.#late ??= new LateReplacements({
-      messages: () => this.#record,
-      isBusy: () => this.#occupation !== undefined,
-      replace: (messages) => this.#replace(messages),
-    });
-    return this.#late.begin();
-  };
+  readonly #beginSaving = (): PutLate => this.#late.begin();
 
   #begin(prompt: UserMessage | undefined, options: PromptOptions): Run {
     if (this.#occupation)
@@ -261,8 +261,7 @@ export class Harness {
     maxTurns: number | undefined,
     token: CancelToken,
   ): RunAgentOptions {
-    const settings = (): HarnessSettings & { readonly model: Model } => this.#settings;
-    const mode = this.#options.queueMode ?? "one-at-a-time";
+    const settings = (): CurrentSettings => this.#settings;
     return {
       // Read by the loop at the top of each turn.
       get model() {
@@ -281,8 +280,8 @@ export class Harness {
       prompt,
       maxTurns,
       sessionId: this.#options.sessionId,
-      getSteering: () => this.#steering.take(mode),
-      getFollowUps: () => this.#followUps.take(mode),
+      getSteering: () => this.#queues.steering.take(),
+      getFollowUps: () => this.#queues.followUp.take(),
       signal: token.signal,
       abandoned: token.abandoned,
       hooks: this.#options.hooks,

@@ -36,6 +36,7 @@ export type {
   HarnessSettings,
   PromptOptions,
   QueuedMessages,
+  QueueModes,
 } from "./harness-options.ts";
 export type {
   AgentHooks,

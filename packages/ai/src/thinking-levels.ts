@@ -14,6 +14,16 @@ export const thinkingLevels: readonly ThinkingLevel[] = [
   "max",
 ];
 
+/** What nearly every server with an effort understands. Some know more words, and refuse those they do not know. */
+export const commonEfforts: Readonly<Record<Exclude<ThinkingLevel, "off">, string>> = {
+  minimal: "low",
+  low: "low",
+  medium: "medium",
+  high: "high",
+  xhigh: "high",
+  max: "high",
+};
+
 /**
  * The level a model is really asked for: the wanted one, or else the nearest harder one it knows, or else the nearest
  * easier one; `off` when it knows none. `off` stays `off`: whether a model can stop thinking is for the wire to deal with.

@@ -19,7 +19,7 @@ import {
 } from "./support/anthropic.ts";
 import { chunked } from "./support/bytes.ts";
 import { call as piece, done, finish } from "./support/chat.ts";
-import { collect, finalMessage, types } from "./support/events.ts";
+import { blockTypes, collect, finalMessage, types } from "./support/events.ts";
 
 const reply: AssistantMessage = {
   role: "assistant",
@@ -120,14 +120,7 @@ describe("messages", () => {
     const text =
       messageStart + toolBlock(['{"path"', ':"a"}']) + messageDelta("tool_use") + messageStop;
     const events = await collect(parseStream("anthropic-messages", chunked([text])));
-    expect(types(events)).toEqual([
-      "start",
-      "toolcall_start",
-      "toolcall_delta",
-      "toolcall_delta",
-      "toolcall_end",
-      "done",
-    ]);
+    expect(types(events)).toEqual(["start", ...blockTypes("toolcall", 2), "done"]);
     const end = events[4];
     expect(end).toMatchObject({
       contentIndex: 0,

@@ -1,16 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
-import { createModel, type Message, type WireName } from "../src/index.ts";
+import { createModel, type Message, type Model, type WireName } from "../src/index.ts";
 import { ModelMemory } from "../src/model-memory.ts";
 import { outcome } from "./support/events.ts";
 import { call, frozen, replied, result, said } from "./support/conversation.ts";
-
-const WIRES: readonly WireName[] = [
-  "anthropic-messages",
-  "google-generative-ai",
-  "mistral-chat",
-  "openai-completions",
-  "openai-responses",
-];
+import { WIRES } from "./support/wire.ts";
 
 function longSession(turns: number): Message[] {
   return Array.from({ length: turns }, (_, turn) => [
@@ -35,22 +28,27 @@ async function stringified(work: () => Promise<unknown>): Promise<number> {
   return characters;
 }
 
+/** A model whose every request is refused; `onBody` hears what was sent. */
+function refused(wire: WireName, onBody: (body: string) => unknown): Model {
+  return createModel({
+    wire,
+    model: "m",
+    baseUrl: "https://host",
+    compat: { cacheRetention: "short" },
+    retry: { maxRetries: 0 },
+    fetch: (_url, { body = "" }) => {
+      onBody(body);
+      return Promise.resolve(new Response("", { status: 500 }));
+    },
+  });
+}
+
 describe("a model's memory", () => {
   it.each(WIRES)(
     "C13.1 %s: a turn of a 10,000-message session serialises what is new, and sends all of it",
     async (wire) => {
       const bodies: string[] = [];
-      const model = createModel({
-        wire,
-        model: "m",
-        baseUrl: "https://host",
-        compat: { cacheRetention: "short" },
-        retry: { maxRetries: 0 },
-        fetch: (_url, { body = "" }) => {
-          bodies.push(body);
-          return Promise.resolve(new Response("", { status: 500 }));
-        },
-      });
+      const model = refused(wire, (body) => bodies.push(body));
       const messages = frozen(longSession(2_500));
       const send = (more: Message[]): Promise<unknown> =>
         outcome(model.stream({ system: "S", messages: [...messages, ...more] }));
@@ -61,33 +59,16 @@ describe("a model's memory", () => {
       expect(second).toBeLessThan(1_000);
       const [, body = ""] = bodies;
       expect(body.length).toBeGreaterThan(500_000);
-      const fresh = createModel({
-        wire,
-        model: "m",
-        baseUrl: "https://host",
-        compat: { cacheRetention: "short" },
-        retry: { maxRetries: 0 },
-        fetch: (_url, { body: text = "" }) => {
-          expect(text).toBe(body);
-          return Promise.resolve(new Response("", { status: 500 }));
-        },
-      });
+      const again: string[] = [];
+      const fresh = refused(wire, (text) => again.push(text));
       await outcome(fresh.stream({ system: "S", messages: [...messages, question] }));
+      expect(again).toEqual([body]);
     },
   );
 
   it("C13.1 a message that can still change is looked at anew", async () => {
     const bodies: string[] = [];
-    const model = createModel({
-      wire: "anthropic-messages",
-      model: "m",
-      baseUrl: "https://host",
-      retry: { maxRetries: 0 },
-      fetch: (_url, { body = "" }) => {
-        bodies.push(body);
-        return Promise.resolve(new Response("", { status: 500 }));
-      },
-    });
+    const model = refused("anthropic-messages", (body) => bodies.push(body));
     const message = { role: "user" as const, content: "before", timestamp: 1 };
     await outcome(model.stream({ messages: [message] }));
     message.content = "after";

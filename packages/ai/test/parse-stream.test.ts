@@ -11,7 +11,14 @@ import {
   toolBlock,
 } from "./support/anthropic.ts";
 import { chunked, cutAt, encode, silentAfter } from "./support/bytes.ts";
-import { collect, countListeners, finalMessage, outcome, types } from "./support/events.ts";
+import {
+  blockTypes,
+  collect,
+  countListeners,
+  finalMessage,
+  outcome,
+  types,
+} from "./support/events.ts";
 
 const WIRE = "anthropic-messages";
 
@@ -148,9 +155,7 @@ describe("parseStream", () => {
     const steps = await Promise.all(Array.from({ length: 7 }, () => events.next()));
     expect(steps.map((step) => step.value?.type)).toEqual([
       "start",
-      "text_start",
-      "text_delta",
-      "text_end",
+      ...blockTypes("text", 1),
       "done",
       undefined,
       undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toWire, type Message, type WireName } from "../src/index.ts";
+import { toWire, type Message } from "../src/index.ts";
 import { portableMessage } from "../src/portable-message.ts";
 import {
   portableToolCallId,
@@ -10,14 +10,7 @@ import {
   type TranscriptReader,
 } from "../src/portable.ts";
 import { call, frozen, image, replied, result, said, shown } from "./support/conversation.ts";
-
-const WIRES: readonly WireName[] = [
-  "anthropic-messages",
-  "google-generative-ai",
-  "mistral-chat",
-  "openai-completions",
-  "openai-responses",
-];
+import { WIRES } from "./support/wire.ts";
 
 const reader: TranscriptReader = { api: "a", model: "m", provider: "p" };
 const own = { api: "a", model: "m", provider: "p" };

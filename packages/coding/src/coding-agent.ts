@@ -4,6 +4,7 @@ import type {
   Message,
   PromptOptions,
   QueuedMessages,
+  QueueModes,
   RunResult,
   StopOptions,
   StopOutcome,
@@ -91,6 +92,11 @@ export class CodingAgent implements AsyncDisposable {
     return this.#core.conversation.harness.queued;
   }
 
+  /** How many waiting messages one turn takes. */
+  get queueModes(): QueueModes {
+    return this.#core.conversation.harness.queueModes;
+  }
+
   /** Hears what happens, each event after it was written down. Returns a function that unsubscribes. */
   subscribe(listener: CodingAgentListener): () => void {
     return this.#core.assembly.parts.announcer.add(listener);
@@ -143,6 +149,11 @@ export class CodingAgent implements AsyncDisposable {
     return cleared;
   }
 
+  /** Changes how many waiting messages one turn takes, from the next turn on and in every session that is gone to. */
+  setQueueModes(modes: Partial<QueueModes>): void {
+    this.#core.conversation.harness.setQueueModes(modes);
+  }
+
   /** Cancels one tool call and lets the run go on; false when it has its result already. */
   cancelCall(toolCallId: string, options: { readonly graceMs?: number | undefined } = {}): boolean {
     return this.#core.conversation.harness.cancelCall(toolCallId, options);
@@ -170,21 +181,8 @@ export class CodingAgent implements AsyncDisposable {
    * Runs a command of the user's, which nobody is asked about, also beside a run; what came of it is recorded between
    * runs. Rejects with ShellError when it could not be started, and HarnessError `busy` while the session changes.
    */
-  async bash(
-    command: UserCommand,
-    options: UserCommandOptions = {},
-  ): Promise<BashExecutionMessage> {
-    const { occupancy, assembly } = this.#core;
-    occupancy.checkOpen();
-    if (occupancy.isChanging)
-      throw new HarnessError("busy", "the session is being changed; run the command afterwards");
-    const conversation = this.#core.writable();
-    const message = await assembly.commands.run(command, options, (event) =>
-      conversation.post(event),
-    );
-    conversation.add(message);
-    if (!this.isRunning) await conversation.record();
-    return message;
+  bash(command: UserCommand, options: UserCommandOptions = {}): Promise<BashExecutionMessage> {
+    return this.#core.command(command, options);
   }
 
   /** Another model from the next turn on. Rejects with ModelChoiceError for a name that means none. */

@@ -135,7 +135,7 @@ export type { Briefing, BriefingSources, LoadBriefingOptions } from "./briefing/
 export { userFolders } from "./settings/user-folders.ts";
 export type { UserFolders, UserFoldersOptions, Variables } from "./settings/user-folders.ts";
 export { findProject } from "./settings/project.ts";
-export type { Project } from "./settings/project.ts";
+export type { Project, ProjectPlaces } from "./settings/project.ts";
 export { SharedFile } from "./settings/files/shared-file.ts";
 export type { SharedFileOptions } from "./settings/files/shared-file.ts";
 export { changeSetting } from "./settings/change-setting.ts";

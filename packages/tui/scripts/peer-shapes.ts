@@ -103,16 +103,10 @@ for (const name of [
   "get_state",
   "get_messages",
   "get_tree",
-] as const)
-  await check(name, client.request(name, {}));
-for (const name of [
   "get_last_assistant_text",
   "get_session_stats",
   "get_fork_messages",
   "get_commands",
-] as const)
-  await check(name, client.request(name, {}));
-for (const name of [
   "get_available_models",
   "get_available_thinking_levels",
   "cycle_thinking_level",

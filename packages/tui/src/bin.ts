@@ -7,7 +7,6 @@ if (major < 22 || (major === 22 && minor < 19)) {
   );
   process.exitCode = 2;
 } else {
-  // What V8 made of the code is kept in the system's folder for temporary files: the next start need not compile again.
-  process.getBuiltinModule("node:module").enableCompileCache();
+  // In what is built: `start/built-main.ts`.
   void import("./cli/main.ts").then(({ main }) => main(process.argv.slice(2)));
 }

@@ -3,6 +3,7 @@ import { parseEntry, parseHeader } from "../session/entry-line.ts";
 import { SESSION_VERSION } from "../session/entries.ts";
 import type { SessionHeader } from "../session/entries.ts";
 import { SessionError } from "../session/error.ts";
+import { isTauLine } from "../session/tau-entry.ts";
 import { EntryTree } from "../session/tree.ts";
 import { errorCode, errorText } from "./file-system.ts";
 import type { SessionFileSystem } from "./file-system.ts";
@@ -76,7 +77,10 @@ function lineText(path: string, line: number, bytes: Buffer): string {
 
 function readHeader(path: string, text: string): SessionHeader {
   const header = parseHeader(text);
-  if (header === undefined) throw notASession(path, "line 1 is not a session header", 1);
+  if (header === undefined)
+    throw isTauLine(text)
+      ? sessionOfTau(path)
+      : notASession(path, "line 1 is not a session header", 1);
   if (header.version === 2 || header.version === SESSION_VERSION) return header;
   throw new SessionError(
     "unsupported-version",
@@ -116,6 +120,15 @@ function damaged(path: string, line: number, cause: unknown): SessionError {
     `Cannot read session ${path}: line ${line} is damaged (${errorText(cause)}). ` +
       "Nothing was changed; repair or remove that line by hand, or go on from a copy.",
     { path, line, cause },
+  );
+}
+
+function sessionOfTau(path: string): SessionError {
+  return new SessionError(
+    "not-a-session",
+    `Cannot open ${path} as a session: it is one of Python's Tau. The file was left as it is; go on in a copy, which ` +
+      "createCodingAgent({ session: { import: PATH } }) of @tau-ts/coding opens, or importTauSession() makes.",
+    { path, line: 1 },
   );
 }
 

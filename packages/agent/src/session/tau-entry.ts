@@ -22,6 +22,21 @@ export interface TauPlace {
 
 const baseFields: ReadonlySet<string> = new Set(["type", "id", "parent_id", "timestamp"]);
 
+/** Whether a line is an entry of a session file of Tau: those count seconds, where ours say a date. */
+export function isTauLine(line: string): boolean {
+  try {
+    const entry: unknown = JSON.parse(line);
+    return (
+      isJsonObject(entry) &&
+      typeof entry["type"] === "string" &&
+      typeof entry["id"] === "string" &&
+      typeof entry["timestamp"] === "number"
+    );
+  } catch {
+    return false; // Not even JSON.
+  }
+}
+
 /** The fields an entry of Tau has as an entry of ours, without `id`, `parentId` and `timestamp`. */
 export function tauFields(entry: JsonObject, context: TauContext): JsonObject {
   const { type, id } = entry;

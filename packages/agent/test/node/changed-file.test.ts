@@ -11,15 +11,14 @@ import {
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { JsonlLog } from "../../src/node/index.ts";
-import { sessionErrorOf, texts, user, withFolder } from "../support/session-fixtures.ts";
-
-const header = `{"type":"session","version":3,"id":"s","timestamp":"2025-01-01T00:00:00.000Z","cwd":"/c"}\n`;
-
-/** The line of a message entry. */
-function line(id: string, parentId: string | null, text = id): string {
-  const timestamp = "2025-01-01T00:00:00.000Z";
-  return `${JSON.stringify({ type: "message", id, parentId, timestamp, message: user(text) })}\n`;
-}
+import {
+  header,
+  line,
+  sessionErrorOf,
+  texts,
+  user,
+  withFolder,
+} from "../support/session-fixtures.ts";
 
 describe("a file that changes while it is open", () => {
   it.each<[string, (path: string) => Promise<unknown>]>([

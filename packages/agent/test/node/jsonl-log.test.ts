@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
+import { appendFile, copyFile, mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Model } from "@tau-ts/ai";
 import { describe, expect, it } from "vitest";
@@ -8,20 +8,14 @@ import { persistTo } from "../../src/session/persist.ts";
 import type { SessionErrorKind } from "../../src/session/error.ts";
 import {
   assistant,
+  header,
+  line,
   sessionErrorOf,
   texts,
   toolResult,
   user,
   withFolder,
 } from "../support/session-fixtures.ts";
-
-const header = `{"type":"session","version":3,"id":"s","timestamp":"2025-01-01T00:00:00.000Z","cwd":"/c"}\n`;
-
-/** The line of a message entry. */
-function line(id: string, parentId: string | null, text = id): string {
-  const timestamp = "2025-01-01T00:00:00.000Z";
-  return `${JSON.stringify({ type: "message", id, parentId, timestamp, message: user(text) })}\n`;
-}
 
 describe("a new session", () => {
   it("C9.1 the file and its folders appear with the first append, header first, one line an entry", () =>
@@ -216,6 +210,23 @@ describe("an existing session", () => {
       expect(await readdir(folder)).toEqual(["notes.txt"]);
     }),
   );
+
+  it("C9.2 a session of Python's Tau is told of as such, with how to take it over", () =>
+    withFolder(async (folder) => {
+      const path = join(folder, "s.jsonl");
+      const source = join(import.meta.dirname, "../support/tau-session.jsonl");
+      await copyFile(source, path);
+      for (const readOnly of [false, true]) {
+        const error = await sessionErrorOf(JsonlLog.open(path, { readOnly }));
+        expect(error).toMatchObject({ kind: "not-a-session", path, line: 1 });
+        expect(error.message).toContain("it is one of Python's Tau");
+        expect(error.message).toContain("importTauSession");
+      }
+      expect(await readFile(path)).toEqual(await readFile(source));
+      // An entry of ours without its header is no session of Tau.
+      await writeFile(path, line("a", null));
+      expect((await sessionErrorOf(JsonlLog.open(path))).message).not.toContain("Tau");
+    }));
 
   it("C9.2 a folder is no session", () =>
     withFolder(async (folder) => {

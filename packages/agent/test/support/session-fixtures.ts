@@ -50,6 +50,15 @@ export function texts(messages: readonly Message[]): unknown[] {
   return messages.map((message) => ("content" in message ? message.content : message));
 }
 
+/** The first line of a session file. */
+export const header = `{"type":"session","version":3,"id":"s","timestamp":"2025-01-01T00:00:00.000Z","cwd":"/c"}\n`;
+
+/** The line of a message entry. */
+export function line(id: string, parentId: string | null, text = id): string {
+  const timestamp = "2025-01-01T00:00:00.000Z";
+  return `${JSON.stringify({ type: "message", id, parentId, timestamp, message: user(text) })}\n`;
+}
+
 /** Runs with a folder of its own, which is gone afterwards. */
 export async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "tau-session-"));

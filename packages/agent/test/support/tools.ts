@@ -17,6 +17,9 @@ export function tool(
   };
 }
 
+/** A tool that answers its arguments. */
+export const echo: Tool = tool("echo", (args) => JSON.stringify(args));
+
 /** A tool whose call hangs until the test lets it go; `started` resolves when it runs. */
 export function hanging(
   name: string,

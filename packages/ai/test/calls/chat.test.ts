@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { createModel, textOf, toolCalls, type Model, type WireName } from "../../src/index.ts";
 import { KEY, request, status } from "../support/calls.ts";
 import { chatReply, content, data, done, finish } from "../support/chat.ts";
+import { readTool } from "../support/conversation.ts";
 import { collect, finalMessage, outcome, types } from "../support/events.ts";
 import { completed, created, event, textItem } from "../support/responses.ts";
-import { readTool } from "../support/transcripts.ts";
 import { transports } from "../support/transports.ts";
 
 /** Each wire, a whole reply on it, and an overload before anything of a reply. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createModel, textOf, type RetryNotice } from "../../src/index.ts";
 import { textReply } from "../support/anthropic.ts";
 import { anthropicError, KEY, reply, request, runOver, status } from "../support/calls.ts";
-import { collect, finalMessage, outcome, types } from "../support/events.ts";
+import { blockTypes, collect, finalMessage, outcome, types } from "../support/events.ts";
 import { expectNoUnhandledRejections } from "../support/rejections.ts";
 import { transports } from "../support/transports.ts";
 
@@ -21,7 +21,7 @@ describe.each(transports)("a call over %s", (_, fetch) => {
           onResponse: (response) => seen.push(response),
         }),
       );
-      expect(types(events)).toEqual(["start", "text_start", "text_delta", "text_end", "done"]);
+      expect(types(events)).toEqual(["start", ...blockTypes("text", 1), "done"]);
       expect(finalMessage(events)).toMatchObject({
         api: "anthropic-messages",
         provider: new URL(server.url).host,

@@ -1,54 +1,13 @@
-import type { JsonObject } from "../../src/index.ts";
-
-/** Pieces that all chat servers take alike, as OpenAI documents them. */
-const system: JsonObject = { role: "system", content: "Be brief." };
-const question: JsonObject = {
-  role: "user",
-  content: [
-    { type: "text", text: "Compare." },
-    { type: "image_url", image_url: { url: "data:image/png;base64,iVBORw0KGgo=" } },
-  ],
-};
-const calls: JsonObject[] = [
-  {
-    id: "callAAAA1",
-    type: "function",
-    function: { name: "read", arguments: '{"path":"a.txt"}' },
-  },
-  {
-    id: "callBBBB2",
-    type: "function",
-    function: { name: "read", arguments: '{"path":"b.txt"}' },
-  },
-];
-const asked: JsonObject = { role: "assistant", content: "Looking.", tool_calls: calls };
-const results: JsonObject[] = [
-  { role: "tool", tool_call_id: "callAAAA1", content: "alpha" },
-  { role: "tool", tool_call_id: "callBBBB2", content: "(no output)" },
-];
-const tools: JsonObject[] = [
-  {
-    type: "function",
-    function: {
-      name: "read",
-      description: "Reads.",
-      parameters: { type: "object", properties: { path: { type: "string" } } },
-    },
-  },
-];
-const stream_options: JsonObject = { include_usage: true };
-
-export interface Golden {
-  readonly provider: string;
-  readonly model: string;
-  readonly wire?: "openai-completions";
-  readonly env?: Readonly<Record<string, string>>;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: JsonObject;
-}
-
-const bearer = { authorization: "Bearer sk-secret-0123456789" };
+import {
+  asked,
+  bearer,
+  question,
+  results,
+  stream_options,
+  system,
+  tools,
+} from "./golden-pieces.ts";
+import type { Golden } from "./golden-pieces.ts";
 
 /** Requests of the conversation to servers of the Chat Completions API, each as its own documentation has it. */
 export const chatGolden: readonly Golden[] = [
@@ -289,52 +248,4 @@ export const chatGolden: readonly Golden[] = [
       reasoning_effort: "high",
     },
   },
-  {
-    provider: "ollama",
-    model: "qwen3-vl",
-    url: "http://localhost:11434/v1/chat/completions",
-    headers: bearer,
-    body: {
-      model: "qwen3-vl",
-      stream: true,
-      stream_options,
-      messages: [system, question, { ...asked, reasoning: "Two files." }, ...results],
-      max_tokens: 2_000,
-      tools,
-      temperature: 0.5,
-      reasoning_effort: "high",
-    },
-  },
-  {
-    provider: "lmstudio",
-    model: "openai/gpt-oss-20b",
-    url: "http://localhost:1234/v1/chat/completions",
-    headers: bearer,
-    body: {
-      model: "openai/gpt-oss-20b",
-      stream: true,
-      stream_options,
-      messages: [system, question, { ...asked, reasoning: "Two files." }, ...results],
-      max_tokens: 2_000,
-      tools,
-      temperature: 0.5,
-      reasoning_effort: "high",
-    },
-  },
-  ...["vllm", "llamacpp"].map((provider): Golden => ({
-    provider,
-    model: "Qwen/Qwen3-32B",
-    url: `http://localhost:${provider === "vllm" ? 8000 : 8080}/v1/chat/completions`,
-    headers: bearer,
-    body: {
-      model: "Qwen/Qwen3-32B",
-      stream: true,
-      stream_options,
-      messages: [system, question, { ...asked, reasoning_content: "Two files." }, ...results],
-      max_tokens: 2_000,
-      tools,
-      temperature: 0.5,
-      chat_template_kwargs: { enable_thinking: true },
-    },
-  })),
 ];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findProvider, providers, type JsonObject } from "../../src/index.ts";
 import { chatGolden } from "./golden-chat.ts";
+import { localGolden } from "./golden-local.ts";
 import { KEY, sentTo } from "./transcript.ts";
 
 const source = (name: string): string => findProvider(name)?.documentation ?? "no source";
@@ -27,6 +28,7 @@ const items: JsonObject[] = [
   { type: "function_call_output", call_id: "callAAAA1", output: "alpha" },
   { type: "function_call_output", call_id: "callBBBB2", output: "(no output)" },
 ];
+const goldens = [...chatGolden, ...localGolden];
 const flatTool = {
   type: "function",
   name: "read",
@@ -37,7 +39,7 @@ const flatTool = {
 
 describe("one conversation as each provider is sent it", () => {
   it.each(
-    chatGolden.map(
+    goldens.map(
       (golden) => [golden.provider, golden.model, source(golden.provider), golden] as const,
     ),
   )("C13.1 %s %s, as in %s", async (provider, model, _, { wire, env, url, headers, body }) => {
@@ -236,7 +238,7 @@ describe("one conversation as each provider is sent it", () => {
 
   it("C13.1 every provider is in here", () => {
     const named = new Set([
-      ...chatGolden.map(({ provider }) => provider),
+      ...goldens.map(({ provider }) => provider),
       "xai",
       "mistral",
       "anthropic",

@@ -7,8 +7,8 @@ import {
   type ModelRequest,
   type TransportRequest,
 } from "../../src/index.ts";
+import { PNG, readTool, replied, result, said } from "../support/conversation.ts";
 import { outcome } from "../support/events.ts";
-import { PNG, readTool, reply, result, user } from "../support/transcripts.ts";
 
 export const KEY = "sk-secret-0123456789";
 
@@ -36,7 +36,7 @@ export function conversation({ info }: Model): ModelRequest {
   const own = { api: info?.api ?? "", provider: info?.provider ?? "", model: info?.id ?? "" };
   const call = (id: string, path: string) =>
     ({ type: "toolCall", id, name: "read", arguments: { path } }) as const;
-  const asked = reply(
+  const asked = replied(
     [
       { type: "thinking", thinking: "Two files." },
       { type: "text", text: "Looking." },
@@ -46,10 +46,10 @@ export function conversation({ info }: Model): ModelRequest {
     { ...own, stopReason: "toolUse" },
   );
   const messages: Message[] = [
-    user([{ type: "text", text: "Compare." }, PNG]),
+    said([{ type: "text", text: "Compare." }, PNG]),
     asked,
     result("callAAAA1", "alpha"),
-    result("callBBBB2", "", true),
+    { ...result("callBBBB2"), isError: true },
   ];
   return {
     system: "Be brief.",

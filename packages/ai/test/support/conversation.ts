@@ -1,8 +1,24 @@
-import type { AssistantMessage, ImageContent, Message, ToolCall } from "../../src/index.ts";
+import type {
+  AssistantMessage,
+  ImageContent,
+  Message,
+  ToolCall,
+  ToolResultMessage,
+  UserMessage,
+} from "../../src/index.ts";
+
+export const PNG: ImageContent = image("iVBORw0KGgo=");
+export const PNG_URL = `data:image/png;base64,${PNG.data}`;
+
+export const readTool = {
+  name: "read",
+  description: "Reads.",
+  parameters: { type: "object", properties: { path: { type: "string" } } },
+};
 
 /** Messages for tests of what a provider is shown. */
-export function said(text: string): Message {
-  return { role: "user", content: text, timestamp: 1 };
+export function said(content: UserMessage["content"]): Message {
+  return { role: "user", content, timestamp: 1 };
 }
 
 export function image(data: string): ImageContent {
@@ -12,9 +28,7 @@ export function image(data: string): ImageContent {
 export function shown(...content: (string | ImageContent)[]): Message {
   return {
     role: "user",
-    content: content.map((block) =>
-      typeof block === "string" ? { type: "text", text: block } : block,
-    ),
+    content: blocks(content),
     timestamp: 1,
   };
 }
@@ -30,17 +44,30 @@ export function call(id: string, name = "read", rest: Partial<ToolCall> = {}): T
   return { type: "toolCall", id, name, arguments: {}, ...rest };
 }
 
-export function result(id: string, ...content: (string | ImageContent)[]): Message {
+/** A reply that asks for `read` once for each id, with the id as the path. */
+export function calls(...ids: string[]): AssistantMessage {
+  return replied(
+    ids.map((id) => call(id, "read", { arguments: { path: id } })),
+    { stopReason: "toolUse" },
+  );
+}
+
+/** What the call of this id gave back; nothing without content. */
+export function result(id: string, ...content: (string | ImageContent)[]): ToolResultMessage {
   return {
     role: "toolResult",
     toolCallId: id,
     toolName: "read",
-    content: content.map((block) =>
-      typeof block === "string" ? { type: "text", text: block } : block,
-    ),
+    content: blocks(content),
     isError: false,
     timestamp: 1,
   };
+}
+
+function blocks(content: readonly (string | ImageContent)[]): ToolResultMessage["content"] {
+  return content.map((block) =>
+    typeof block === "string" ? { type: "text", text: block } : block,
+  );
 }
 
 /** As recording leaves it. */

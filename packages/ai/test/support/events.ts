@@ -1,4 +1,4 @@
-import type { AssistantEvent, AssistantMessage } from "../../src/index.ts";
+import { toolCalls, type AssistantEvent, type AssistantMessage } from "../../src/index.ts";
 
 export async function collect(events: AsyncIterable<AssistantEvent>): Promise<AssistantEvent[]> {
   const all: AssistantEvent[] = [];
@@ -8,6 +8,16 @@ export async function collect(events: AsyncIterable<AssistantEvent>): Promise<As
 
 export function types(events: readonly AssistantEvent[]): string[] {
   return events.map((event) => event.type);
+}
+
+/** The types of the events of one block that grew by so many deltas. */
+export function blockTypes(kind: "text" | "thinking" | "toolcall", deltas: number): string[] {
+  return [`${kind}_start`, ...Array.from({ length: deltas }, () => `${kind}_delta`), `${kind}_end`];
+}
+
+/** Id, name and arguments of each call. */
+export function callsOf(message: AssistantMessage): unknown[] {
+  return toolCalls(message).map(({ id, name, arguments: given }) => [id, name, given]);
 }
 
 /** The message of the one terminal; throws unless there is exactly one and it comes last. */

@@ -7,7 +7,14 @@ import {
   type AssistantMessage,
 } from "../../src/index.ts";
 import { scriptedModel } from "../../src/testing/index.ts";
-import { collect, countListeners, finalMessage, outcome, types } from "../support/events.ts";
+import {
+  blockTypes,
+  collect,
+  countListeners,
+  finalMessage,
+  outcome,
+  types,
+} from "../support/events.ts";
 
 const request = { messages: [userMessage("hi", 1)] };
 const rich: AssistantMessage = {
@@ -29,15 +36,7 @@ const rich: AssistantMessage = {
 describe("scriptedModel", () => {
   it("C13.3 text is streamed: start, deltas, end, done", async () => {
     const events = await collect(scriptedModel(["Hello big world"]).stream(request));
-    expect(types(events)).toEqual([
-      "start",
-      "text_start",
-      "text_delta",
-      "text_delta",
-      "text_delta",
-      "text_end",
-      "done",
-    ]);
+    expect(types(events)).toEqual(["start", ...blockTypes("text", 3), "done"]);
     expect(textOf(finalMessage(events))).toBe("Hello big world");
     expect(finalMessage(events).timestamp).toBeTypeOf("number");
   });
@@ -46,12 +45,9 @@ describe("scriptedModel", () => {
     const events = await collect(scriptedModel([rich]).stream(request));
     expect(types(events).filter((type) => !type.endsWith("_delta"))).toEqual([
       "start",
-      "thinking_start",
-      "thinking_end",
-      "text_start",
-      "text_end",
-      "toolcall_start",
-      "toolcall_end",
+      ...blockTypes("thinking", 0),
+      ...blockTypes("text", 0),
+      ...blockTypes("toolcall", 0),
       "done",
     ]);
     const fragments = events

@@ -9,7 +9,14 @@ import {
   type AssistantMessage,
 } from "../../src/index.ts";
 import { scriptedModel, type ScriptedFailure } from "../../src/testing/index.ts";
-import { collect, countListeners, finalMessage, outcome, types } from "../support/events.ts";
+import {
+  blockTypes,
+  collect,
+  countListeners,
+  finalMessage,
+  outcome,
+  types,
+} from "../support/events.ts";
 
 const request = { messages: [userMessage("hi", 1)] };
 const call: AssistantMessage = {
@@ -75,14 +82,7 @@ describe("turns of a scripted model", () => {
     const sleep = (ms: number): Promise<void> => Promise.resolve(void waits.push(ms));
     const model = scriptedModel([{ say: "a b", delay: 500, pauseMs: 20 }], { sleep });
     const events = await collect(model.stream(request));
-    expect(types(events)).toEqual([
-      "start",
-      "text_start",
-      "text_delta",
-      "text_delta",
-      "text_end",
-      "done",
-    ]);
+    expect(types(events)).toEqual(["start", ...blockTypes("text", 2), "done"]);
     expect(waits).toEqual([500, 20, 20, 20, 20, 20]);
   });
 

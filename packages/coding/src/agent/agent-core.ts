@@ -8,10 +8,12 @@ import type {
   StopOutcome,
   UserInput,
 } from "@tau-ts/agent";
+import type { BashExecutionMessage } from "@tau-ts/ai";
 import { expandPrompt } from "../briefing/expand-prompt.ts";
 import { openSession } from "../session/open-session.ts";
 import type { SessionChoice } from "../session/session-choice.ts";
 import { choicesOf } from "../session/session-choices.ts";
+import type { UserCommand } from "../session/user-command.ts";
 import type { SessionStartReason } from "./agent-events.ts";
 import type { Assembly } from "./assemble.ts";
 import type { Conversation } from "./conversation.ts";
@@ -20,6 +22,7 @@ import type { BranchOptions } from "./go-to-entry.ts";
 import { Occupancy } from "./occupancy.ts";
 import { openConversation, prepareChoices } from "./open-conversation.ts";
 import type { Chosen, OpenConversation } from "./open-conversation.ts";
+import type { UserCommandOptions } from "./user-commands.ts";
 
 /** What an agent is doing, and with which session. */
 export class AgentCore {
@@ -114,6 +117,20 @@ export class AgentCore {
     if (update) conversation.post(update);
   }
 
+  /** Runs a command of the user's; what came of it is recorded as soon as no run goes on. */
+  async command(command: UserCommand, options: UserCommandOptions): Promise<BashExecutionMessage> {
+    this.occupancy.checkOpen();
+    if (this.occupancy.isChanging)
+      throw new HarnessError("busy", "the session is being changed; run the command afterwards");
+    const conversation = this.writable();
+    const message = await this.assembly.commands.run(command, options, (event) =>
+      conversation.post(event),
+    );
+    conversation.add(message);
+    if (!this.occupancy.isBusy) await conversation.record();
+    return message;
+  }
+
   async stop(options: StopOptions): Promise<StopOutcome> {
     const { commands } = this.assembly;
     commands.cancel(options.reason);
@@ -152,6 +169,7 @@ export class AgentCore {
         await opened.log.close();
         throw error;
       }
+      this.conversation.harness.setQueueModes(before.harness.queueModes);
       await this.leave(before);
       const { path } = opened;
       this.conversation.post({

@@ -1,6 +1,7 @@
 import type { AgentEvent, Message, Outcome } from "@tau-ts/agent";
 import type { ThinkingLevel } from "@tau-ts/ai";
 import type { PermissionMode } from "../guard/policy/place.ts";
+import type { SummaryPurpose } from "./summary-repeats.ts";
 
 /** Why a session became the agent's. */
 export type SessionStartReason = "new" | "resume" | "fork" | "import";
@@ -36,6 +37,18 @@ export type AgentSessionEvent =
       errorMessage: string;
     }
   | { type: "auto_retry_end"; success: boolean; attempt: number; finalError?: string }
+  /** The same for the model call of a summary. */
+  | {
+      type: "summarization_retry_scheduled";
+      attempt: number;
+      maxAttempts: number;
+      delayMs: number;
+      errorMessage: string;
+    }
+  /** The repeated call has begun to answer, or failed. */
+  | ({ type: "summarization_retry_attempt_start" } & SummaryPurpose)
+  /** There is a summary after repeats, or there will be none. */
+  | { type: "summarization_retry_finished" }
   /** The texts that wait, all of them. */
   | { type: "queue_update"; steering: readonly string[]; followUp: readonly string[] }
   /** Without `name` it was taken away. */

@@ -2,6 +2,7 @@ import { Harness, ResultMasks, compactDuringRun, sessionName } from "@tau-ts/age
 import type {
   AgentEvent,
   AnyTool,
+  CompactionReason,
   Limits,
   Message,
   PromptOptions,
@@ -21,6 +22,8 @@ import type { Announcer } from "./announcer.ts";
 import { roomIn } from "./compaction-options.ts";
 import type { Room } from "./compaction-options.ts";
 import { RunEvents } from "./run-events.ts";
+import { tellingRepeats } from "./summary-repeats.ts";
+import type { SummaryPurpose } from "./summary-repeats.ts";
 
 /** What a model is run with. */
 export interface RunSettings {
@@ -130,9 +133,10 @@ export class Conversation {
     this.post({ type: "session_info_changed", ...given });
   }
 
-  /** What makes the summaries. */
-  get summariser(): Model {
-    return this.#options.summariser ?? this.#model;
+  /** What makes a summary, and tells when its call is repeated. */
+  summariser(purpose: SummaryPurpose): Model {
+    const model = this.#options.summariser ?? this.#model;
+    return tellingRepeats(model, purpose, (event) => this.post(event));
   }
 
   get room(): Room {
@@ -213,7 +217,9 @@ export class Conversation {
 
   #compactHook(): ReturnType<typeof compactDuringRun> {
     const room = (): Room => this.room;
-    const compact = compactDuringRun(this.opened.log, () => this.summariser, {
+    let reason: CompactionReason = "threshold";
+    const summariser = (): Model => this.summariser({ source: "compaction", reason });
+    const compact = compactDuringRun(this.opened.log, summariser, {
       masks: this.#masks,
       limits: this.limits,
       // Looked up each time: another model may have been chosen.
@@ -227,6 +233,9 @@ export class Conversation {
         return room().keepRecentTokens;
       },
     });
-    return (messages, context) => (this.isAutoCompacting ? compact(messages, context) : undefined);
+    return (messages, context) => {
+      reason = context.reason;
+      return this.isAutoCompacting ? compact(messages, context) : undefined;
+    };
   }
 }

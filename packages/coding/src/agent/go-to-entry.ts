@@ -49,7 +49,8 @@ async function leaveWithSummary(
   focus: string | undefined,
   onFailure: (failure: SummaryFailure) => void,
 ): Promise<boolean> {
-  const { harness, summariser, limits } = conversation;
+  const { harness, limits } = conversation;
+  const summariser = conversation.summariser({ source: "branchSummary" });
   const { log } = conversation.opened;
   return harness.occupy(({ signal }) =>
     leaveBranch(log, summariser, entryId, { focus, limits, signal, onFailure }),

@@ -17,7 +17,8 @@ export async function compactNow(
   conversation: Conversation,
   { focus, signal }: ManualCompactionOptions,
 ): Promise<CompactionResult | undefined> {
-  const { harness, opened, summariser, limits } = conversation;
+  const { harness, opened, limits } = conversation;
+  const summariser = conversation.summariser({ source: "compaction", reason: "manual" });
   conversation.post({ type: "compaction_start", reason: "manual" });
   const { window, keepRecentTokens } = conversation.room;
   let failure: SummaryFailure | undefined;

@@ -53,15 +53,32 @@ export interface OpenConversation {
   readonly chosen: Chosen;
 }
 
-/** Makes a session ready to go on: what was chosen in it counts, then what the agent has now, then the settings. */
+/**
+ * Makes a session ready to go on: what was chosen in it counts, then what the agent has now, then the settings. When that
+ * fails, a copy that was made for it is taken away again; closing the session is left to the caller.
+ */
 export async function openConversation(
   parts: AgentParts,
   opened: OpenedSession,
   wanted: Wanted,
   current: Chosen | undefined,
 ): Promise<OpenConversation> {
+  try {
+    return await prepare(parts, opened, wanted, current);
+  } catch (error) {
+    await opened.discard?.();
+    throw error;
+  }
+}
+
+async function prepare(
+  parts: AgentParts,
+  opened: OpenedSession,
+  wanted: Wanted,
+  current: Chosen | undefined,
+): Promise<OpenConversation> {
   const { options, around, shell, toolbox, onWarning } = parts;
-  const { workspace, cwd, user, settings, isProjectTrusted } = around;
+  const { workspace, cwd, user, settings, isProjectTrusted, project } = around;
   if (opened.cwd !== cwd)
     onWarning(`The session worked in ${opened.cwd} so far and goes on in ${cwd}.`);
   const recorded = choicesOf(await opened.log.activeEntries());
@@ -69,7 +86,7 @@ export async function openConversation(
   const chosen = await choose(parts, believed, wanted, current);
   const { systemPrompt, appendSystemPrompt } = options;
   const { startedAt } = opened;
-  const about = { workspace, cwd, user, isProjectTrusted, startedAt };
+  const about = { workspace, cwd, user, isProjectTrusted, project, startedAt };
   const briefing = await loadBriefing({
     ...about,
     ...options.briefing,

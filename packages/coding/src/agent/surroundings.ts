@@ -1,5 +1,5 @@
-import { findProject } from "../settings/project.ts";
-import { loadSettings } from "../settings/load-settings.ts";
+import { readUserLayer, settingsOver } from "../settings/load-settings.ts";
+import type { ProjectPlaces } from "../settings/project.ts";
 import type { Settings } from "../settings/settings.ts";
 import { resolveTrust } from "../settings/trust/resolve-trust.ts";
 import { TrustStore } from "../settings/trust/trust-store.ts";
@@ -18,6 +18,7 @@ export interface Surroundings {
   readonly environment: Variables;
   readonly settings: Settings;
   readonly isProjectTrusted: boolean;
+  readonly project: ProjectPlaces;
 }
 
 /** Finds out where the agent works, whether the project there is trusted, and what the settings say. */
@@ -30,7 +31,8 @@ export async function lookAround(
   const workspace = options.workspace ?? new LocalWorkspace({ cwd: options.cwd ?? process.cwd() });
   const cwd = await workspace.realPath(workspace.resolve(options.cwd ?? workspace.cwd));
   const { tauHome } = user;
-  const own = await loadSettings({ tauHome, environment });
+  const userLayer = await readUserLayer(tauHome);
+  const own = await settingsOver(userLayer, { environment });
   const trust = await resolveTrust({
     workspace,
     cwd,
@@ -42,11 +44,11 @@ export async function lookAround(
     signal: options.signal,
   });
   const isProjectTrusted = trust.isTrusted;
-  const trustedFolders = isProjectTrusted ? (await findProject(workspace, cwd)).folders : [];
+  // A project that brings nothing along has no settings either.
   const { settings, warnings } =
-    trustedFolders.length === 0
-      ? own
-      : await loadSettings({ tauHome, environment, trustedFolders });
+    isProjectTrusted && trust.source !== "empty"
+      ? await settingsOver(userLayer, { environment, trustedFolders: trust.folders })
+      : own;
   for (const warning of [...trust.warnings, ...warnings]) onWarning(warning);
-  return { workspace, cwd, user, environment, settings, isProjectTrusted };
+  return { workspace, cwd, user, environment, settings, isProjectTrusted, project: trust };
 }

@@ -1,5 +1,6 @@
 import { errorText } from "../errors.ts";
 import { contextFileNames, findProject } from "../settings/project.ts";
+import type { Project } from "../settings/project.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { ContextFile } from "./system-prompt.ts";
 import { readText } from "./text-file.ts";
@@ -10,6 +11,8 @@ export interface DiscoverOptions {
   readonly globalFolders?: readonly string[] | undefined;
   /** With `false` nothing of the project is looked at, only the global folders. Default true. */
   readonly isProjectTrusted?: boolean | undefined;
+  /** The project of `cwd`, when it is known already. Default: it is looked for. */
+  readonly project?: Project | undefined;
   /** Hears of a file that was left out, and why. */
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
@@ -26,7 +29,9 @@ export async function discoverContext(
   options: DiscoverOptions = {},
 ): Promise<readonly ContextFile[]> {
   const { globalFolders = [], isProjectTrusted = true } = options;
-  const project = isProjectTrusted ? (await findProject(workspace, cwd)).folders : [];
+  const project = isProjectTrusted
+    ? (options.project ?? (await findProject(workspace, cwd))).folders
+    : [];
   const files = new Map<string, ContextFile>();
   for (const folder of [...globalFolders, ...project]) {
     const found = await contextOf(workspace, folder, options);

@@ -1,6 +1,7 @@
 import type { AnyTool } from "@tau-ts/agent";
 import { WorkspaceError, errorText } from "../errors.ts";
-import { findProject, projectResourceFolders, userResourceFolders } from "../settings/project.ts";
+import { findProjectPlaces, userResourceFolders } from "../settings/project.ts";
+import type { ProjectPlaces } from "../settings/project.ts";
 import type { UserFolders } from "../settings/user-folders.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { discoverContext } from "./discover-context.ts";
@@ -31,6 +32,8 @@ export interface LoadBriefingOptions extends BriefingSources {
   readonly user: UserFolders;
   /** What `resolveTrust` said. With `false` nothing of the project is looked at. */
   readonly isProjectTrusted: boolean;
+  /** The project of `cwd`: what `resolveTrust` said knows it. Default: it is looked for. */
+  readonly project?: ProjectPlaces | undefined;
   /** When the session began; its day in the local time zone is the day of the whole session. Default: now. */
   readonly startedAt?: Date | undefined;
   /** Takes the place of a `SYSTEM.md`. */
@@ -59,16 +62,21 @@ export async function loadBriefing(options: LoadBriefingOptions): Promise<Briefi
   const warnings: string[] = [];
   const onWarning = (warning: string): void => void warnings.push(warning);
   const globalFolders = await reachable(workspace, userResourceFolders(user), onWarning);
-  const ofProject = isProjectTrusted
-    ? await projectResourceFolders(workspace, await findProject(workspace, cwd), user)
-    : [];
-  const folders = [...globalFolders, ...ofProject];
+  const project = isProjectTrusted
+    ? (options.project ?? (await findProjectPlaces(workspace, cwd, user)))
+    : undefined;
+  const folders = [...globalFolders, ...(project?.resourceFolders ?? [])];
   const below = (name: string): string[] =>
     folders.map((folder) => workspace.resolve(name, folder));
   const contextFiles =
     options.contextFiles === false
       ? []
-      : await discoverContext(workspace, cwd, { globalFolders, isProjectTrusted, onWarning });
+      : await discoverContext(workspace, cwd, {
+          globalFolders,
+          isProjectTrusted,
+          project,
+          onWarning,
+        });
   const named = (paths: readonly string[] = []): string[] =>
     paths.map((path) => workspace.resolve(path, cwd));
   const skillFolders = [

@@ -1,8 +1,9 @@
-import { realpath } from "node:fs/promises";
+import { realpath, rm } from "node:fs/promises";
 import { resolve, sep } from "node:path";
 import { MemoryLog, SessionError } from "@tau-ts/agent";
 import type { SessionTreeLog } from "@tau-ts/agent";
 import { JsonlLog } from "@tau-ts/agent/node";
+import { errorText } from "../errors.ts";
 import { copySession } from "./copy-session.ts";
 import { importSession } from "./import-session.ts";
 import { sessionsById } from "./list-sessions.ts";
@@ -42,6 +43,8 @@ export interface OpenedSession {
   readonly cwd: string;
   /** It was written here, by us: what it says about permissions counts. */
   readonly isOwn: boolean;
+  /** Lets go of a copy that was made for this and takes its file away. Absent when there is no such copy. Never rejects. */
+  readonly discard?: () => Promise<void>;
 }
 
 /**
@@ -61,12 +64,12 @@ export async function openSession(options: OpenSessionOptions): Promise<OpenedSe
   }
   if ("import" in choice) {
     const log = await importSession(resolve(cwd, choice.import), place, { cwd, onWarning });
-    return opened(log, false);
+    return copied(log, false, options);
   }
   if ("fork" in choice) {
     const source = await pathOf(choice.fork, options);
     const log = await copySession(source, place, { cwd, onWarning, entryId: choice.entryId });
-    return opened(log, isBelow(source, tauHome));
+    return copied(log, isBelow(source, tauHome), options);
   }
   const path = "id" in choice ? await pathById(choice.id, options) : resolve(cwd, choice.path);
   return openPath(path, place, options);
@@ -100,7 +103,8 @@ async function openPath(
     const context = { signal: signal ?? new AbortController().signal };
     const asked = askHeld?.({ path, holder, message }, context);
     const answer = asked && (await untilAborted(asked, signal));
-    if (answer === "fork") return opened(await copySession(path, place, { cwd, onWarning }), isOwn);
+    if (answer === "fork")
+      return copied(await copySession(path, place, { cwd, onWarning }), isOwn, options);
     if (answer === "read-only") return opened(await JsonlLog.open(path, { readOnly: true }), isOwn);
     throw error;
   }
@@ -110,6 +114,18 @@ function opened(log: JsonlLog, isOwn: boolean): OpenedSession {
   const { header, path, isReadOnly } = log;
   const startedAt = new Date(header.timestamp);
   return { log, id: header.id, path, isReadOnly, startedAt, cwd: header.cwd, isOwn };
+}
+
+function copied(log: JsonlLog, isOwn: boolean, { onWarning }: OpenSessionOptions): OpenedSession {
+  const discard = async (): Promise<void> => {
+    try {
+      await log.close();
+      await rm(log.path, { force: true });
+    } catch (error) {
+      onWarning(`The copy ${log.path} could not be taken away again: ${errorText(error)}`);
+    }
+  };
+  return { ...opened(log, isOwn), discard };
 }
 
 /** By path, when it looks like one, else by id. */

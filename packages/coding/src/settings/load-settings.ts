@@ -29,10 +29,11 @@ export interface LoadedSettings {
 }
 
 /** One source of settings; a later one counts more. */
-interface Layer {
+export interface SettingsLayer {
   readonly name: string;
   readonly isProject: boolean;
   readonly values: JsonObject;
+  readonly warnings: readonly string[];
 }
 
 /** The user's settings file. */
@@ -45,11 +46,23 @@ export function settingsPath(tauHome: string): string {
  * is damaged, a value that is not allowed and a key that nobody knows are left out with a warning. Never rejects.
  */
 export async function loadSettings(options: LoadSettingsOptions): Promise<LoadedSettings> {
-  const { tauHome, trustedFolders = [], environment = {} } = options;
-  const warnings: string[] = [];
-  const layers = [await readLayer(settingsPath(tauHome), false, warnings)];
+  return settingsOver(await readUserLayer(options.tauHome), options);
+}
+
+/** The user's own file, read once for whoever makes settings of it more than once. Never rejects. */
+export function readUserLayer(tauHome: string): Promise<SettingsLayer> {
+  return readLayer(settingsPath(tauHome), false);
+}
+
+/** As `loadSettings`, over the user's file as it was read. */
+export async function settingsOver(
+  userLayer: SettingsLayer,
+  { trustedFolders = [], environment = {} }: Omit<LoadSettingsOptions, "tauHome">,
+): Promise<LoadedSettings> {
+  const layers = [userLayer];
   for (const folder of trustedFolders)
-    layers.push(await readLayer(join(folder, ".tau/settings.json"), true, warnings));
+    layers.push(await readLayer(join(folder, ".tau/settings.json"), true));
+  const warnings = layers.flatMap((layer) => layer.warnings);
   const valueOf = <T>(field: Field<T>): T => {
     const fromFiles = layers.reduce(
       (value, layer) => merge(field, value, layer, warnings),
@@ -60,20 +73,20 @@ export async function loadSettings(options: LoadSettingsOptions): Promise<Loaded
   return { settings: composeSettings(valueOf), warnings };
 }
 
-async function readLayer(path: string, isProject: boolean, warnings: string[]): Promise<Layer> {
+async function readLayer(name: string, isProject: boolean): Promise<SettingsLayer> {
   try {
-    const text = await new SharedFile(path).read();
-    const values = text === undefined ? {} : await parseJsonc(text, path);
-    warnings.push(...unknownKeys(values).map((warning) => `${path}: ${warning}`));
-    return { name: path, isProject, values };
+    const text = await new SharedFile(name).read();
+    const values = text === undefined ? {} : await parseJsonc(text, name);
+    const warnings = unknownKeys(values).map((warning) => `${name}: ${warning}`);
+    return { name, isProject, values, warnings };
   } catch (error) {
-    warnings.push(`${errorText(error)} Its settings do not count.`);
-    return { name: path, isProject, values: {} };
+    const warnings = [`${errorText(error)} Its settings do not count.`];
+    return { name, isProject, values: {}, warnings };
   }
 }
 
 /** What a file says about a field, on top of what came before. */
-function merge<T>(field: Field<T>, before: T, layer: Layer, warnings: string[]): T {
+function merge<T>(field: Field<T>, before: T, layer: SettingsLayer, warnings: string[]): T {
   const raw = valueAt(layer.values, field.path.split("."));
   if (raw === undefined) return before;
   const where = `${layer.name}: ${field.path}`;

@@ -12,6 +12,12 @@ export interface Project {
   readonly folders: readonly string[];
 }
 
+/** A project, and where in it what is loaded may be. */
+export interface ProjectPlaces extends Project {
+  /** Folders for skills, templates, settings and system prompts that are not the user's own, in rising precedence. */
+  readonly resourceFolders: readonly string[];
+}
+
 /** Names of a folder's own context files, best first. */
 export const contextFileNames = ["AGENTS.override.md", "AGENTS.md", "CLAUDE.md"] as const;
 
@@ -23,6 +29,16 @@ export async function findProject(workspace: Workspace, cwd: string): Promise<Pr
   const start = workspace.resolve(cwd);
   const folders = (await wayDown(workspace, start)) ?? [start];
   return { root: await workspace.realPath(folders[0] ?? start), folders };
+}
+
+/** The same, with the places in it: looked for once, it can be handed on to whatever asks for it. */
+export async function findProjectPlaces(
+  workspace: Workspace,
+  cwd: string,
+  user: UserFolders,
+): Promise<ProjectPlaces> {
+  const project = await findProject(workspace, cwd);
+  return { ...project, resourceFolders: await resourceFoldersOf(workspace, project, user) };
 }
 
 async function wayDown(
@@ -37,16 +53,17 @@ async function wayDown(
   }
 }
 
-/** The user's own folders for skills, templates and context files, in rising precedence. */
+/**
+ * The user's own folders for skills, templates, context files and system prompts, in rising precedence: those that other
+ * tools read as well come before the one that is only ours.
+ */
 export function userResourceFolders({ home, tauHome }: UserFolders): readonly string[] {
-  return [...new Set([tauHome, ...resourceFolderNames.map((name) => join(home, name))])];
+  const shared = resourceFolderNames.map((name) => join(home, name));
+  return [...shared.filter((folder) => folder !== tauHome), tauHome];
 }
 
-/**
- * The folders of that kind in a project, in rising precedence. A home folder may be a project itself: what is the
- * user's own is then not the project's.
- */
-export async function projectResourceFolders(
+/** A home folder may be a project itself: what is the user's own is then not the project's. */
+async function resourceFoldersOf(
   workspace: Workspace,
   project: Project,
   user: UserFolders,

@@ -9,22 +9,15 @@ import type { Field, ListItems } from "./field.ts";
 /** What is done with a project that nobody has decided about. */
 export type DefaultProjectTrust = "ask" | "always" | "never";
 
-const modelNames: ListItems<string> = {
-  schema: { type: "string", minLength: 1 },
-  expected: "models as provider/id",
-  read: (value) => (typeof value === "string" && value !== "" ? value : undefined),
-};
-
 const permissionRules: ListItems<string> = {
   schema: { type: "string", minLength: 1 },
-  expected: "rules such as edit or bash(git status)",
+  expected: 'rules, such as ["edit", "bash(git status)"]',
   read: (value) => (typeof value === "string" && isRule(value) ? value : undefined),
 };
 
 /** An alias and no interface: only then can its fields be listed without losing their types. */
 export type SettingFields = {
   readonly model: Field<string | undefined>;
-  readonly favouriteModels: Field<readonly string[]>;
   readonly thinking: Field<ThinkingLevel>;
   readonly permissionMode: Field<PermissionMode>;
   readonly permissionsAllow: Field<readonly string[]>;
@@ -40,7 +33,6 @@ export type SettingFields = {
   readonly compactionReserveTokens: Field<number>;
   readonly compactionKeepRecentTokens: Field<number>;
   readonly bashTimeoutSeconds: Field<number>;
-  readonly theme: Field<string | undefined>;
 };
 
 /** Every setting there is. The schema, the checks, the defaults and the documentation are made of this. */
@@ -51,11 +43,6 @@ export const settingFields: SettingFields = {
     variable: "TAU_MODEL",
     description:
       "The model to start with, as provider/id or provider/id:thinking. Without it: the default model of the first provider there is a key for.",
-  }),
-  favouriteModels: listField(modelNames, {
-    path: "favouriteModels",
-    fallback: [],
-    description: "Models to switch between quickly, as provider/id.",
   }),
   thinking: choiceField(thinkingLevels, {
     path: "thinking",
@@ -145,13 +132,6 @@ export const settingFields: SettingFields = {
     path: "bash.timeoutSeconds",
     fallback: 120,
     description: "Seconds after which a command is stopped, unless its call says otherwise.",
-  }),
-  theme: textField<undefined>({
-    path: "theme",
-    fallback: undefined,
-    variable: "TAU_THEME",
-    description:
-      "The name of the colours in the terminal. Without it: those that suit the terminal.",
   }),
 };
 

@@ -7,7 +7,6 @@ import type { DefaultProjectTrust } from "./setting-fields.ts";
 /** Everything that can be set, with defaults filled in. What each means: `settingFields`, and the README. */
 export interface Settings {
   readonly model?: string | undefined;
-  readonly favouriteModels: readonly string[];
   readonly thinking: ThinkingLevel;
   readonly permissionMode: PermissionMode;
   readonly permissions: {
@@ -26,7 +25,6 @@ export interface Settings {
     readonly keepRecentTokens: number;
   };
   readonly bash: { readonly timeoutSeconds: number };
-  readonly theme?: string | undefined;
 }
 
 /** Puts the settings together from whatever knows the value of one field. */
@@ -34,7 +32,6 @@ export function composeSettings(valueOf: <T>(field: Field<T>) => T): Settings {
   const fields = settingFields;
   return {
     model: valueOf(fields.model),
-    favouriteModels: valueOf(fields.favouriteModels),
     thinking: valueOf(fields.thinking),
     permissionMode: valueOf(fields.permissionMode),
     permissions: {
@@ -56,6 +53,5 @@ export function composeSettings(valueOf: <T>(field: Field<T>) => T): Settings {
       keepRecentTokens: valueOf(fields.compactionKeepRecentTokens),
     },
     bash: { timeoutSeconds: valueOf(fields.bashTimeoutSeconds) },
-    theme: valueOf(fields.theme),
   };
 }

@@ -8,7 +8,7 @@ import { WorkspaceError } from "../errors.ts";
 import { readAll } from "../workspace/workspace.ts";
 import { existingPath } from "./existing-path.ts";
 import { lockFile } from "./lock-file.ts";
-import { resolveToolOptions, textResult } from "./tool-options.ts";
+import { filePathSchema, resolveToolOptions, textResult } from "./tool-options.ts";
 import { noteState, refuseChanged } from "./unchanged.ts";
 import type { ResolvedToolOptions, ToolOptions } from "./tool-options.ts";
 
@@ -43,10 +43,7 @@ export function editTool(options: ToolOptions = {}): Tool<EditArgs, EditDetails>
     parameters: {
       type: "object",
       properties: {
-        path: {
-          type: "string",
-          description: "Path of the file, absolute or relative to the working directory.",
-        },
+        path: filePathSchema,
         edits: {
           type: "array",
           description: "The replacements.",

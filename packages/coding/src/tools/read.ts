@@ -6,7 +6,7 @@ import { LineWindow } from "../reading/line-window.ts";
 import { readAll } from "../workspace/workspace.ts";
 import type { FileStat, Workspace } from "../workspace/workspace.ts";
 import { existingPath } from "./existing-path.ts";
-import { resolveToolOptions, textResult } from "./tool-options.ts";
+import { filePathSchema, resolveToolOptions, textResult } from "./tool-options.ts";
 import type { ToolOptions } from "./tool-options.ts";
 
 export interface ReadArgs {
@@ -47,10 +47,7 @@ export function readTool(options: ToolOptions = {}): Tool<ReadArgs, ReadDetails>
     parameters: {
       type: "object",
       properties: {
-        path: {
-          type: "string",
-          description: "Path of the file, absolute or relative to the working directory.",
-        },
+        path: filePathSchema,
         offset: { type: "integer", description: "First line to show, from 1." },
         limit: { type: "integer", description: "Most lines to show." },
       },

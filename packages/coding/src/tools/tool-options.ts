@@ -36,6 +36,12 @@ export function resolveToolOptions(options: ToolOptions): ResolvedToolOptions {
   return { cwd, workspace, budget: resolveBudget(options), reads };
 }
 
+/** The argument that names the file a tool works on. */
+export const filePathSchema = {
+  type: "string",
+  description: "Path of the file, absolute or relative to the working directory.",
+} as const;
+
 /** A result of one text block. */
 export function textResult<Details>(text: string, details: Details): ToolResult<Details> {
   return { content: [{ type: "text", text }], details };

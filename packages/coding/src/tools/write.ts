@@ -2,7 +2,7 @@ import { defineTool } from "@tau-ts/agent";
 import type { Tool } from "@tau-ts/agent";
 import { lockFile } from "./lock-file.ts";
 import { noteState, refuseChanged } from "./unchanged.ts";
-import { resolveToolOptions, textResult } from "./tool-options.ts";
+import { filePathSchema, resolveToolOptions, textResult } from "./tool-options.ts";
 import type { ToolOptions } from "./tool-options.ts";
 
 export interface WriteArgs {
@@ -30,10 +30,7 @@ export function writeTool(options: ToolOptions = {}): Tool<WriteArgs, WriteDetai
     parameters: {
       type: "object",
       properties: {
-        path: {
-          type: "string",
-          description: "Path of the file, absolute or relative to the working directory.",
-        },
+        path: filePathSchema,
         content: { type: "string", description: "The whole new content." },
       },
       required: ["path", "content"],

@@ -14,7 +14,7 @@ const packageFolder = join(import.meta.dirname, "../..");
 it("C11 whatever is damaged, the agent starts, names each file once and changes none of them", async () => {
   const bytes = Buffer.from([0xff, 0xfe]);
   const tauHome = makeTree({
-    "settings.json": '{ "theme": }',
+    "settings.json": '{ "thinking": }',
     "trust.json": "{",
     "models.json": "{ oops",
     "credentials.json": bytes,
@@ -102,7 +102,7 @@ function expectAnswered(stdout: string, why: RegExp): void {
 describe("where nothing can be written, the agent starts and answers, and says once that nothing is kept", () => {
   function makePlace(): Home {
     const cwd = makeTree({ "AGENTS.md": "rules" });
-    const tauHome = makeTree({ "settings.json": '{ "theme": "dark" }' });
+    const tauHome = makeTree({ "settings.json": '{ "thinking": "low" }' });
     return { cwd, tauHome };
   }
 
@@ -128,6 +128,6 @@ describe("where nothing can be written, the agent starts and answers, and says o
     expect(left.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([
       "settings.json",
     ]);
-    expect(readFileSync(join(tauHome, "settings.json"), "utf8")).toBe('{ "theme": "dark" }');
+    expect(readFileSync(join(tauHome, "settings.json"), "utf8")).toBe('{ "thinking": "low" }');
   });
 });

@@ -133,6 +133,20 @@ describe("a prompt", () => {
     expect(events.at(-1)).toMatchObject({ type: "queue_update", steering: [], followUp: [] });
   });
 
+  it("C3.8 one turn takes all that waits where that is asked for, each message for itself, in other sessions too", async () => {
+    const model = named("m", "1", "2", "3", "4");
+    const { agent } = await makeAgent({ model });
+    agent.setQueueModes({ followUp: "all" });
+    await agent.newSession();
+    expect(agent.queueModes).toEqual({ steering: "one-at-a-time", followUp: "all" });
+    for (const word of ["a", "b"]) await agent.followUp(word);
+    await agent.prompt("go");
+    const words = agent.messages.map((message) => textOf(message));
+    expect(words).toEqual(["go", "1", "a", "b", "2"]);
+    const roles = model.requests[1]?.messages.map(({ role }) => role);
+    expect(roles).toEqual(["user", "assistant", "user", "user"]);
+  });
+
   it("C13.8 repeats of a model call go by Pi's names", async () => {
     const error = { kind: "overloaded", message: "busy" };
     const retry = { type: "retry", attempt: 2, maxAttempts: 4, delayMs: 5, error } as const;

@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from "node:fs";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { JsonlLog } from "@tau-ts/agent/node";
 import { textOf, userMessage } from "@tau-ts/ai";
@@ -66,6 +66,22 @@ describe("going to another session", () => {
     await expect(agent.openSession({ id: "nope" })).rejects.toThrow("Could not find session");
     expect((await agent.prompt("second")).text).toBe("2");
     expect(agent.messages).toHaveLength(4);
+  });
+
+  it("C9.4 an agent that cannot be made, for want of a model, leaves no copy of a session behind", async () => {
+    const home = makeHome();
+    const other = await makeAgent({ ...home, model: named("m", "1") });
+    await other.agent.prompt("kept");
+    const { path = "" } = other.agent.session;
+    await other.agent.dispose();
+    const files = (): string[] =>
+      readdirSync(join(home.tauHome, "sessions"), { recursive: true, encoding: "utf8" });
+    const before = files();
+    for (const session of [{ import: path }, { fork: path }])
+      await expect(makeAgent({ ...home, session })).rejects.toMatchObject({ kind: "key" });
+    expect(files()).toEqual(before);
+    await expect(makeAgent({ ...home, session: { path } })).rejects.toMatchObject({ kind: "key" });
+    expect(files()).toEqual(before);
   });
 
   it("C5.1 a question about who holds a session is withdrawn when the agent is disposed of", async () => {

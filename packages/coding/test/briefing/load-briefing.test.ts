@@ -54,6 +54,32 @@ it("C11.1 everything the user and the project have comes together, the more spec
   expect(given.systemPrompt([]).startsWith("given\n\n<project_instructions")).toBe(true);
 });
 
+it("C11.1 of the user's own folders, the one that only we read comes last and so counts most", async () => {
+  const skill = (text: string): string => `---\ndescription: ${text}\n---\n`;
+  const everything = (of: string): Readonly<Record<string, string>> => ({
+    [`${of}/AGENTS.md`]: `words of ${of}`,
+    [`${of}/SYSTEM.md`]: `system of ${of}`,
+    [`${of}/APPEND_SYSTEM.md`]: `append of ${of}`,
+    [`${of}/skills/one/SKILL.md`]: skill(`skill of ${of}`),
+    [`${of}/prompts/p.md`]: `prompt of ${of}`,
+  });
+  const shared = { ...everything(".tau"), ...everything(".agents") };
+  const home = makeTree({ ...shared, ...everything(".tau-ts") });
+  const briefing = await load(home, home, { isProjectTrusted: false });
+  expect(briefing.systemPrompt([])).toMatch(/^system of \.tau-ts\n\nappend of \.tau-ts\n/);
+  expect(briefing.skills.map(({ description }) => description)).toEqual(["skill of .tau-ts"]);
+  expect(briefing.templates.map(({ text }) => text)).toEqual(["prompt of .tau-ts"]);
+  expect(briefing.contextFiles.map(({ text }) => text)).toEqual([
+    "words of .tau",
+    "words of .agents",
+    "words of .tau-ts",
+  ]);
+  // A home that another tool reads too is the user's own all the same.
+  const user = { home, tauHome: join(home, ".tau") };
+  const other = await load(home, home, { isProjectTrusted: false, user });
+  expect(other.systemPrompt([])).toMatch(/^system of \.tau\n\nappend of \.tau\n/);
+});
+
 it("C11.1 the day is that of the session's begin, and the same tools give the same bytes", async () => {
   const home = makeTree({});
   const briefing = await load(home, home);
@@ -85,6 +111,7 @@ it("C11 a session starts whatever is damaged: each file is named, nothing fails"
     join(project, ".tau/skills/x/SKILL.md"),
     join(project, ".tau/prompts/p.md"),
     join(project, ".tau/SYSTEM.md"),
+    join(home, ".tau-ts/SYSTEM.md"),
     join(project, ".tau/APPEND_SYSTEM.md"),
   ]);
 });

@@ -42,7 +42,10 @@ async function texts(log: SessionTreeLog): Promise<unknown[]> {
 }
 
 /** A session with one exchange, closed again. */
-async function spoken({ open }: Place, words = "hello"): Promise<Required<OpenedSession>> {
+async function spoken(
+  { open }: Place,
+  words = "hello",
+): Promise<OpenedSession & { readonly path: string }> {
   const opened = await open("new");
   await opened.log.append(userMessage(words));
   await opened.log.append(says("hi"));

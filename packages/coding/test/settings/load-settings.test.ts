@@ -15,7 +15,6 @@ it("C11 without files every setting has its default, and nothing is written", as
   const { settings, warnings } = await loadSettings({ tauHome: "/nowhere" });
   expect(warnings).toEqual([]);
   expect(settings).toEqual({
-    favouriteModels: [],
     thinking: "medium",
     permissionMode: "ask",
     permissions: { allow: [], ask: [], deny: [], remembered: [] },
@@ -30,7 +29,7 @@ it("6.1 number 14: a trusted project has settings of its own, laid over the user
   const home = makeTree({
     "settings.json": `{
       // mine
-      "theme": "dark", "model": "anthropic/a",
+      "maxTurns": 9, "model": "anthropic/a",
       "compaction": { "reserveTokens": 1, "keepRecentTokens": 2 },
     }`,
   });
@@ -42,7 +41,7 @@ it("6.1 number 14: a trusted project has settings of its own, laid over the user
   const loaded = await loadSettings({ tauHome: home, trustedFolders });
   expect(loaded.warnings).toEqual([]);
   expect(loaded.settings).toMatchObject({
-    theme: "dark",
+    maxTurns: 9,
     model: "openai/b",
     thinking: "low",
     compaction: { enabled: true, reserveTokens: 1, keepRecentTokens: 3 },
@@ -56,7 +55,7 @@ it("C11 variables beat files; one that makes no sense is named and left out", as
     TAU_MODEL: "a/b",
     TAU_PERMISSION_MODE: "everything",
     TAU_STREAM_IDLE_MS: "soon",
-    TAU_THEME: "",
+    TAU_DEFAULT_PROJECT_TRUST: "",
   };
   const { settings, warnings } = await loadSettings({ tauHome: home, environment });
   expect(settings).toMatchObject({
@@ -79,12 +78,12 @@ it("C11 unknown keys and wrong values are warned about, never fatal, and the res
       compaction: { enabled: "yes", reserveTokens: 7, shiny: 1 },
       retry: 3,
       permissions: { deny: ["bash(rm)", "bash(a|b)", 5, "read"] },
-      theme: "dark",
+      thinking: "low",
     }),
   });
   const { settings, warnings } = await loadSettings({ tauHome: home });
   expect(settings).toMatchObject({
-    theme: "dark",
+    thinking: "low",
     compaction: { enabled: true, reserveTokens: 7 },
     permissions: { deny: ["bash(rm)", "read"] },
   });
@@ -93,7 +92,7 @@ it("C11 unknown keys and wrong values are warned about, never fatal, and the res
     `${path}: modle is not known; did you mean model?`,
     `${path}: compaction.shiny is not known`,
     `${path}: retry was left out: it must be an object.`,
-    `${path}: permissions.deny was left out in part: it must be a list of rules such as edit or bash(git status).`,
+    `${path}: permissions.deny was left out in part: it must be a list of rules, such as ["edit", "bash(git status)"].`,
     `${path}: compaction.enabled was left out: it must be true or false.`,
   ]);
 });
@@ -121,25 +120,25 @@ it("C12 a project cannot allow itself anything: no mode, no trust, no rule that 
 });
 
 it("C11 a damaged file is named with its place, does not count, and is not overwritten", async () => {
-  const broken = '{ "theme": "dark", "model": }';
+  const broken = '{ "thinking": "low", "model": }';
   const home = makeTree({ "settings.json": broken });
   const { settings, warnings } = await loadSettings({ tauHome: home });
-  expect(settings.theme).toBeUndefined();
+  expect(settings.thinking).toBe("medium");
   expect(warnings).toEqual([
-    `Could not read ${settingsPath(home)}: ValueExpected at line 1, column 29. Repair it or move it away; until then it is neither used nor changed. Its settings do not count.`,
+    `Could not read ${settingsPath(home)}: ValueExpected at line 1, column 31. Repair it or move it away; until then it is neither used nor changed. Its settings do not count.`,
   ]);
-  await expect(changeSetting(settingsPath(home), "theme", "light")).rejects.toMatchObject({
+  await expect(changeSetting(settingsPath(home), "thinking", "high")).rejects.toMatchObject({
     kind: "damaged",
   });
   expect(readFileSync(settingsPath(home), "utf8")).toBe(broken);
 });
 
 it("C11 a change keeps comments, is checked first, and unknown keys come with a near one", async () => {
-  const home = makeTree({ "settings.json": '{\n  "theme": "dark", // at night\n}\n' });
+  const home = makeTree({ "settings.json": '{\n  "thinking": "low", // at night\n}\n' });
   const path = settingsPath(home);
   await changeSetting(path, "compaction.enabled", false);
-  await changeSetting(path, "theme", "light");
-  expect(readFileSync(path, "utf8")).toContain('"theme": "light", // at night');
+  await changeSetting(path, "thinking", "high");
+  expect(readFileSync(path, "utf8")).toContain('"thinking": "high", // at night');
   expect((await loadSettings({ tauHome: home })).settings.compaction.enabled).toBe(false);
   await changeSetting(path, "compaction.enabled", undefined);
   expect((await loadSettings({ tauHome: home })).settings.compaction.enabled).toBe(true);

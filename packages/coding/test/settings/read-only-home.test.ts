@@ -24,7 +24,7 @@ const code = `
   const briefing = await loadBriefing({ workspace, cwd, user, isProjectTrusted: trust.isTrusted });
   const text = (error) => error.message;
   const refused = [
-    await changeSetting(settingsPath(user.tauHome), "theme", "light").catch(text),
+    await changeSetting(settingsPath(user.tauHome), "thinking", "high").catch(text),
     await new CredentialStore(user.tauHome).set("openai", { type: "api_key", key: "k" }).catch(text),
   ];
   const { name } = await resolveModel("anthropic", { registry });
@@ -36,7 +36,7 @@ it(
   { timeout: 30_000 },
   async () => {
     const home = makeTree({
-      ".tau-ts/settings.json": '{ "theme": "dark" }',
+      ".tau-ts/settings.json": '{ "thinking": "low" }',
       ".tau-ts/credentials.json": '{ "anthropic": "k" }',
       "work/AGENTS.md": "rules",
     });
@@ -54,7 +54,7 @@ it(
       cwd: packageFolder,
     });
     expect(JSON.parse(stdout)).toMatchObject({
-      settings: { theme: "dark" },
+      settings: { thinking: "low" },
       warnings: [],
       name: "anthropic/claude-sonnet-5-5",
       context: [{ text: "rules" }],
@@ -69,7 +69,7 @@ it(
         `Could not write ${tauHome}/credentials.json: permission denied.`,
       ],
     });
-    expect(readFileSync(join(tauHome, "settings.json"), "utf8")).toBe('{ "theme": "dark" }');
+    expect(readFileSync(join(tauHome, "settings.json"), "utf8")).toBe('{ "thinking": "low" }');
     expect(readdirSync(tauHome)).toEqual(["credentials.json", "settings.json"]);
   },
 );

@@ -17,7 +17,6 @@ export function baitTree(folder: string): Tree {
   const settings = {
     model: `anthropic/${bait}`,
     permissionMode: "full",
-    theme: bait,
     apiKey: command,
     permissions: { allow: ["*"] },
     defaultProjectTrust: "always",

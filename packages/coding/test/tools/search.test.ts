@@ -1,5 +1,5 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findTool } from "../../src/tools/find.ts";
 import { grepTool } from "../../src/tools/grep.ts";
@@ -7,15 +7,7 @@ import { lsTool } from "../../src/tools/ls.ts";
 import { LocalWorkspace } from "../../src/workspace/local-workspace.ts";
 import { call } from "../support/call.ts";
 import { makeFolder } from "../support/files.ts";
-
-function makeTree(files: Readonly<Record<string, string>>): string {
-  const cwd = makeFolder();
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(cwd, path)), { recursive: true });
-    writeFileSync(join(cwd, path), content);
-  }
-  return cwd;
-}
+import { makeTree } from "../support/tree.ts";
 
 describe("grep", () => {
   it("C2.1 answers path, line number and line", async () => {

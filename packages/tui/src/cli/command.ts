@@ -1,6 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { userFolders } from "@tau-ts/coding";
+import { checkNamedModels } from "./check-named-models.ts";
 import { checkNamedPaths } from "./check-named-paths.ts";
 import { CommandError } from "./command-error.ts";
 import { commandIo } from "./command-io.ts";
@@ -64,6 +65,7 @@ async function perform(given: RunArguments, io: CommandIo, signals: StopSignals)
     const variables = process.env;
     const { home, tauHome } = userFolders({ environment: variables });
     const work: Work = { given, cwd, home, tauHome, variables, io, signals };
+    await checkNamedModels(work);
     if (given.mode === "rpc") return await (await import("./run-rpc.ts")).runRpc(work);
     if (!given.isPrint && isTerminal("stdin") && isTerminal("stdout")) {
       if (canEditLines(variables))

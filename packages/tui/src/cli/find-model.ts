@@ -1,11 +1,20 @@
 import { findProvider, createModel } from "@tau-ts/ai";
-import type { Model, RetryOptions, TimeLimits, WireName } from "@tau-ts/ai";
+import type { Model, RetryOptions, TimeLimits, Transport, WireName } from "@tau-ts/ai";
 import { nodeTransport } from "@tau-ts/ai/node";
 import { ModelChoiceError, ModelRegistry, loadSettings, resolveModel } from "@tau-ts/coding";
-import type { ChosenModel, FindModel, Variables } from "@tau-ts/coding";
+import type {
+  ChosenModel,
+  FindModel,
+  ResolvedModel,
+  ResolveModelOptions,
+  Variables,
+} from "@tau-ts/coding";
 import { CommandError } from "./command-error.ts";
 import { nearest } from "./nearest.ts";
 import type { RunArguments } from "./run-arguments.ts";
+
+/** A person reads along: more than 20 looks at a growing answer in a second would only cost. In milliseconds. */
+export const readerIntervalMs = 50;
 
 /** What the command line says about models. */
 export type ModelArguments = Pick<
@@ -19,6 +28,8 @@ export interface CommandModelsOptions {
   readonly tauHome: string;
   /** Hears what a person should know. */
   readonly onWarning: (warning: string) => void;
+  /** How often a reply that trickles in is looked at, in milliseconds. Default: whenever something comes. */
+  readonly readIntervalMs?: number | undefined;
   /** Replaces the retries that the settings ask for. */
   readonly retry?: RetryOptions | undefined;
 }
@@ -32,17 +43,21 @@ const wireNames: readonly WireName[] = [
 ];
 
 /**
- * Finds the models of one command. What the command line names counts for every model, and a key or an address given there
- * beats all others. Nothing named, and no key to choose by: the offline demo, which is told of.
+ * Finds the models of one command. A key or an address on the command line beats all others, but only for the provider that
+ * the command line means: a model of another provider, chosen later, gets the key and the address of its own. Nothing named,
+ * and no key to choose by: the offline demo, which is told of.
  */
 export class CommandModels {
   readonly #options: CommandModelsOptions;
+  readonly #transport: Transport;
   #registry: Promise<ModelRegistry> | undefined;
   #limits: Promise<{ readonly retry: RetryOptions; readonly timeouts: TimeLimits }> | undefined;
+  #owner: Promise<string> | undefined;
 
   /** Throws CommandError of kind `usage` for a wire that is not known or lacks what it needs. */
   constructor(options: CommandModelsOptions) {
     this.#options = options;
+    this.#transport = nodeTransport({ readIntervalMs: options.readIntervalMs });
     checkWire(options.given);
   }
 
@@ -80,19 +95,28 @@ export class CommandModels {
   async #resolve(reference: string | undefined, registry: ModelRegistry): Promise<ChosenModel> {
     const { apiKey, baseUrl } = this.#options.given;
     const limits = await this.#settings();
-    try {
-      return await resolveModel(reference, {
-        registry,
-        apiKey,
-        baseUrl,
-        fetch: nodeTransport(),
-        ...limits,
-      });
-    } catch (error) {
-      if (!ModelChoiceError.isInstance(error) || error.kind !== "key") throw error;
-      const message = error.message.replace(/\.$/, ", or give --api-key KEY.");
-      throw new CommandError("usage", message, { cause: error });
-    }
+    const usual = { registry, fetch: this.#transport, ...limits };
+    if (apiKey === undefined && baseUrl === undefined) return resolveKept(reference, usual);
+    const found = await resolveModel(reference, { ...usual, apiKey, baseUrl });
+    const isOwner = found.provider === (await this.#ownerOf(found, reference, registry));
+    return isOwner ? found : resolveModel(reference, usual);
+  }
+
+  /** The provider that key and address on the command line are for; undefined when they are those of a bare address. */
+  async #ownerOf(
+    found: ResolvedModel,
+    reference: string | undefined,
+    registry: ModelRegistry,
+  ): Promise<string | undefined> {
+    const { wire, apiKey, baseUrl } = this.#options.given;
+    if (wire !== undefined) return undefined;
+    this.#owner ??=
+      reference === this.reference
+        ? Promise.resolve(found.provider)
+        : resolveModel(this.reference, { registry, apiKey, baseUrl }).then(
+            ({ provider }) => provider,
+          );
+    return this.#owner;
   }
 
   /** A wire spoken to an address, without a provider: no variable is read, so no key goes where nobody sent it. */
@@ -104,7 +128,7 @@ export class CommandModels {
       baseUrl,
       apiKey,
       model: reference?.replace(/^unknown\//, "") ?? model,
-      fetch: nodeTransport(),
+      fetch: this.#transport,
       ...(await this.#settings()),
     });
   }
@@ -122,6 +146,20 @@ export class CommandModels {
     const timeouts =
       idleMs === undefined ? {} : { connectMs: idleMs, firstEventMs: idleMs, idleMs };
     return { retry: retry ?? settings.retry, timeouts };
+  }
+}
+
+/** The model with the key that is kept for it. Rejects with CommandError of kind `usage` when there is none. */
+async function resolveKept(
+  reference: string | undefined,
+  options: ResolveModelOptions,
+): Promise<ChosenModel> {
+  try {
+    return await resolveModel(reference, options);
+  } catch (error) {
+    if (!ModelChoiceError.isInstance(error) || error.kind !== "key") throw error;
+    const message = error.message.replace(/\.$/, ", or give --api-key KEY.");
+    throw new CommandError("usage", message, { cause: error });
   }
 }
 
@@ -150,6 +188,12 @@ function checkWire({ wire, baseUrl, model }: ModelArguments): void {
     throw new CommandError("usage", "--wire needs --model NAME, or use --provider NAME.");
 }
 
+/** The name of the provider, as far as it can be told without a list of models; empty where no provider is meant. */
+function namedProvider({ provider, model, wire }: ModelArguments): string {
+  if (wire !== undefined) return "";
+  return provider ?? model?.split("/", 1)[0] ?? "anthropic";
+}
+
 /** An address given for a provider counts as its own, so that models which no list holds can be asked for there. */
 async function loadRegistry({
   given,
@@ -157,8 +201,8 @@ async function loadRegistry({
   tauHome,
   onWarning,
 }: CommandModelsOptions): Promise<ModelRegistry> {
-  const { baseUrl, provider = "anthropic" } = given;
-  const [addressVariable] = findProvider(provider)?.baseUrlVariables ?? [];
+  const { baseUrl } = given;
+  const [addressVariable] = findProvider(namedProvider(given))?.baseUrlVariables ?? [];
   const environment =
     baseUrl === undefined || addressVariable === undefined
       ? variables

@@ -1,6 +1,8 @@
 import { CommandError } from "./command-error.ts";
+import { helpText } from "./help.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import type { Invocation } from "./parse-arguments.ts";
+import { packageVersion } from "./version.ts";
 
 /**
  * The `tau` command. Only what the command line asks for is imported: `--version` and `--help` stay with the parser.
@@ -18,9 +20,9 @@ export async function main(words: readonly string[]): Promise<void> {
   }
   switch (invocation.kind) {
     case "help":
-      return print((await import("./help.ts")).helpText());
+      return print(helpText());
     case "version":
-      return print(`tau-ts ${(await import("./version.ts")).packageVersion()}\n`);
+      return print(`tau-ts ${packageVersion()}\n`);
     case "sub-command":
       return (await import("../sub-commands/run-sub-command.ts")).runSubCommand(
         invocation.name,
@@ -31,7 +33,23 @@ export async function main(words: readonly string[]): Promise<void> {
   }
 }
 
+/** Writes to the file itself: making a stream of it takes longer than all the rest of such a start. */
 function print(text: string): void {
-  process.stdout.on("error", () => undefined); // Whoever read the text went away: there is nobody left to tell.
-  process.stdout.write(text);
+  const { writeSync } = process.getBuiltinModule("node:fs");
+  let rest = Buffer.from(text);
+  try {
+    while (rest.length > 0) rest = rest.subarray(writeSync(1, rest));
+  } catch {
+    printLater(rest);
+  }
+}
+
+/** For a pipe that is full for the moment, and to hear of what is wrong. */
+function printLater(rest: Buffer): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") return; // Whoever read the text went away: there is nobody left to tell.
+    process.stderr.write(`tau: standard output cannot be written: ${error.message}\n`);
+    process.exitCode = 1;
+  });
+  process.stdout.write(rest);
 }

@@ -5,6 +5,8 @@ export interface OptionFact<Name extends string = string> {
   readonly short?: string;
   /** What help calls the value; an option without it takes none. */
   readonly value?: string;
+  /** The words a value can be, where `value` does not list them itself. */
+  readonly choices?: readonly string[];
   /** The value may be left out. */
   readonly isValueOptional?: boolean;
   /** May be given several times, and every value counts. */
@@ -103,6 +105,7 @@ export const optionGroups: readonly OptionGroup[] = [
       {
         name: "thinking",
         value: "LEVEL",
+        choices: ["off", "minimal", "low", "medium", "high", "xhigh", "max"],
         help: "off, minimal, low, medium, high, xhigh or max.",
       },
       {
@@ -119,6 +122,13 @@ export const optionGroups: readonly OptionGroup[] = [
       {
         name: "wire",
         value: "NAME",
+        choices: [
+          "anthropic-messages",
+          "openai-completions",
+          "openai-responses",
+          "google-generative-ai",
+          "mistral-chat",
+        ],
         help: "The protocol to speak to --base-url, without a provider: anthropic-messages, openai-completions, openai-responses, google-generative-ai or mistral-chat.",
       },
       { name: "base-url", value: "URL", help: "Where the provider is." },

@@ -10,6 +10,7 @@ import type { RunArguments, SessionArgument } from "./run-arguments.ts";
 import { subCommands } from "./sub-commands.ts";
 import type { SubCommandFact, SubCommandName } from "./sub-commands.ts";
 
+// Written out: importing them would load whole packages before a version can be printed.
 const permissionModes: readonly PermissionMode[] = ["read-only", "ask", "auto-edit", "full"];
 const thinkingLevels: readonly ThinkingLevel[] = [
   "off",
@@ -59,14 +60,19 @@ export function parseArguments(words: readonly string[]): Invocation {
 }
 
 function checkFirstWord(words: readonly string[]): void {
-  const [word = "", second] = words;
+  const [word = "", ...others] = words;
+  const [second] = others;
   const guess = nearest(
     word,
     subCommands.map(({ name }) => name),
   );
   const meant = subCommands.find(({ name }) => name === guess);
   if (!meant || !/^[a-z]{4,}$/.test(word)) return;
-  if (second !== undefined && !isWrittenWith(meant, second)) return;
+  const isMeant =
+    second === undefined ||
+    isWrittenWith(meant, second) ||
+    (isSlip(word, meant.name) && isNamedFor(meant, others));
+  if (!isMeant) return;
   throw new CommandError(
     "usage",
     `unknown sub-command ${word}. Did you mean ${meant.name}? A prompt that begins so is written: tau -- ${words.join(" ")}. See tau --help.`,
@@ -78,6 +84,25 @@ function isWrittenWith({ words }: SubCommandFact, word: string): boolean {
   const ours: readonly string[] = words.match(/--[a-z]+|\b[a-z]+\b/g) ?? [];
   const isOption = word.startsWith("--") && !options.some(({ name }) => `--${name}` === word);
   return ours.includes(word) || isOption;
+}
+
+/** Two neighbours that changed places: hardly a word of any language. */
+function isSlip(word: string, name: string): boolean {
+  const at = Array.from(name).findIndex((letter, index) => letter !== word[index]);
+  const [letter = "", next = ""] = name.slice(at);
+  return at !== -1 && word === `${name.slice(0, at)}${next}${letter}${name.slice(at + 2)}`;
+}
+
+/** How words look that a sub-command is written with, by what stands for them in its description. */
+const namedWords: Readonly<Record<string, RegExp>> = {
+  WORD: /^[\w./:-]+$/,
+  ID: /\d|\.jsonl$/,
+};
+
+/** Whether one word follows that may be what a sub-command is about: behind such a slip, a prompt has more. */
+function isNamedFor({ words }: SubCommandFact, [word = "", ...others]: readonly string[]): boolean {
+  const [name = ""] = words.match(/^\[?[A-Z]+\b/) ?? [];
+  return others.length === 0 && namedWords[name.replace("[", "")]?.test(word) === true;
 }
 
 type Given = GivenOptions<OptionName>;

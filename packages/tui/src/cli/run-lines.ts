@@ -4,7 +4,7 @@ import { askPermission } from "./ask-permission.ts";
 import { askTrustAt } from "./ask-trust.ts";
 import { attachFiles } from "./attach-files.ts";
 import { messageOf } from "./failure.ts";
-import { CommandModels } from "./find-model.ts";
+import { CommandModels, readerIntervalMs } from "./find-model.ts";
 import { LinePrompt } from "./line-prompt.ts";
 import { openAgent, stopGraceMs } from "./open-agent.ts";
 import type { StopSignal } from "./stop-signals.ts";
@@ -30,7 +30,7 @@ export async function runLines(work: Work): Promise<number> {
     cwd,
     home: work.home,
     tauHome: work.tauHome,
-    models: new CommandModels({ ...work, onWarning: notify }),
+    models: new CommandModels({ ...work, onWarning: notify, readIntervalMs: readerIntervalMs }),
     ask: askPermission(prompt),
     askTrust: askTrustAt(prompt),
     pickSession: (sessions) => pick(prompt, sessions),

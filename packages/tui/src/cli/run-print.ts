@@ -3,7 +3,7 @@ import { Answer } from "./answer.ts";
 import { askPermission } from "./ask-permission.ts";
 import { askTrustAt } from "./ask-trust.ts";
 import { attachFiles } from "./attach-files.ts";
-import { CommandModels } from "./find-model.ts";
+import { CommandModels, readerIntervalMs } from "./find-model.ts";
 import { LinePrompt } from "./line-prompt.ts";
 import { openAgent } from "./open-agent.ts";
 import { readPrompt } from "./read-prompt.ts";
@@ -29,7 +29,11 @@ export async function runPrint(work: Work): Promise<number> {
     cwd,
     home: work.home,
     tauHome: work.tauHome,
-    models: new CommandModels({ ...work, onWarning: io.notify }),
+    models: new CommandModels({
+      ...work,
+      onWarning: io.notify,
+      readIntervalMs: given.mode === "json" ? undefined : readerIntervalMs,
+    }),
     ask: person && askPermission(person),
     askTrust: person ? askTrustAt(person) : trust.ask,
     onRefused: refusals.add,

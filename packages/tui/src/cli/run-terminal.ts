@@ -2,7 +2,7 @@ import { LocalShell } from "@tau-ts/coding";
 import { runInteractive } from "../interactive/run-interactive.ts";
 import type { InteractiveAgentParts, OpenedAgent } from "../interactive/run-interactive.ts";
 import { attachFiles } from "./attach-files.ts";
-import { CommandModels } from "./find-model.ts";
+import { CommandModels, readerIntervalMs } from "./find-model.ts";
 import { openAgent } from "./open-agent.ts";
 import type { Work } from "./work.ts";
 
@@ -20,7 +20,7 @@ export async function runTerminal(work: Work): Promise<number> {
   signals.ended.throwIfAborted();
   let models: CommandModels | undefined;
   const modelsFor = (onWarning: (warning: string) => void): CommandModels =>
-    (models ??= new CommandModels({ ...work, onWarning }));
+    (models ??= new CommandModels({ ...work, onWarning, readIntervalMs: readerIntervalMs }));
   const shell = new LocalShell();
   const open = async (parts: InteractiveAgentParts): Promise<OpenedAgent> => {
     const found = modelsFor(parts.onWarning);

@@ -18,7 +18,17 @@ export type Block =
   | { readonly kind: "image"; readonly image: ImageContent }
   | { readonly kind: "notice"; readonly text: string };
 
-export type Role = "user" | "assistant" | "tool" | "shell" | "summary" | "application";
+export type Role = keyof typeof roleTitles;
+
+/** What stands above a block, by whose it is. */
+export const roleTitles = {
+  user: "User",
+  assistant: "Assistant",
+  tool: "Tool",
+  shell: "Shell",
+  summary: "Summary",
+  application: "Application",
+} as const;
 
 /** What there is to show of an entry; nothing for what only programs read. */
 export function blocksOf(entry: SessionEntry): readonly Block[] {

@@ -1,4 +1,4 @@
-import { blocksOf } from "./blocks.ts";
+import { blocksOf, roleTitles } from "./blocks.ts";
 import type { Block, Role } from "./blocks.ts";
 import { escapeHtml } from "./html-text.ts";
 import { pageStyle } from "./html-style.ts";
@@ -41,15 +41,6 @@ ${usageTable(session)}
 </html>
 `;
 }
-
-const titles: Readonly<Record<Role, string>> = {
-  user: "User",
-  assistant: "Assistant",
-  tool: "Tool",
-  shell: "Shell",
-  summary: "Summary",
-  application: "Application",
-};
 
 /** The branches of a session, the active one in front. */
 class Page {
@@ -129,7 +120,7 @@ function anchor({ entry }: EntryNode): string {
 function blockHtml(block: Block, role: Role): string {
   switch (block.kind) {
     case "heading":
-      return `<h2>${titles[block.role]} <small>${escapeHtml(block.note)}</small></h2>`;
+      return `<h2>${roleTitles[block.role]} <small>${escapeHtml(block.note)}</small></h2>`;
     case "prose":
       return `<div class="text ${role}">${escapeHtml(block.text)}</div>`;
     case "thinking":

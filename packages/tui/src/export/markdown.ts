@@ -1,7 +1,7 @@
 import { activePath, costText, titleOf, usageByModel } from "./session-view.ts";
 import type { ExportedSession } from "./session-view.ts";
-import { blocksOf } from "./blocks.ts";
-import type { Block, Role } from "./blocks.ts";
+import { blocksOf, roleTitles } from "./blocks.ts";
+import type { Block } from "./blocks.ts";
 
 /** The conversation as Markdown: the branch it is at, without pictures. What other branches hold is counted at the end. */
 export function sessionMarkdown(session: ExportedSession): string {
@@ -19,19 +19,10 @@ export function sessionMarkdown(session: ExportedSession): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-const titles: Readonly<Record<Role, string>> = {
-  user: "User",
-  assistant: "Assistant",
-  tool: "Tool",
-  shell: "Shell",
-  summary: "Summary",
-  application: "Application",
-};
-
 function blockMarkdown(block: Block): string {
   switch (block.kind) {
     case "heading":
-      return `## ${titles[block.role]}${block.note === "" ? "" : `: ${oneLine(block.note)}`}`;
+      return `## ${roleTitles[block.role]}${block.note === "" ? "" : `: ${oneLine(block.note)}`}`;
     case "prose":
       return block.text;
     case "thinking":

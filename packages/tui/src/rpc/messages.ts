@@ -1,8 +1,8 @@
-import type { SessionEntry } from "@tau-ts/agent";
+import type { QueueMode, SessionEntry } from "@tau-ts/agent";
 import type { ImageContent, Message, ThinkingLevel, Usage } from "@tau-ts/ai";
 import type { PermissionMode } from "@tau-ts/coding";
 
-export type QueueMode = "all" | "one-at-a-time";
+export type { QueueMode } from "@tau-ts/agent";
 
 /** A model as other programs are told of it. Costs are US dollars for a million tokens. */
 export interface RpcModel {

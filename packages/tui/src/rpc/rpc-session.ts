@@ -1,9 +1,7 @@
 import type { UserInput } from "@tau-ts/agent";
 import type { CodingAgent, CodingAgentEvent } from "@tau-ts/coding";
 import type { ModelList } from "./model-list.ts";
-import type { QueueMode } from "./messages.ts";
 import type { RetrySwitch } from "./retry-switch.ts";
-import { joinedInputs } from "./join-inputs.ts";
 
 export interface RpcSessionOptions {
   readonly agent: CodingAgent;
@@ -18,10 +16,6 @@ export class RpcSession {
   readonly agent: CodingAgent;
   readonly models: ModelList;
   readonly retry: RetrySwitch;
-  readonly queueModes: { steer: QueueMode; followUp: QueueMode } = {
-    steer: "one-at-a-time",
-    followUp: "one-at-a-time",
-  };
   readonly #onEvent: RpcSessionOptions["onEvent"];
   readonly #unsubscribe: () => void;
   readonly #commands = new Set<AbortController>();
@@ -69,14 +63,6 @@ export class RpcSession {
     } finally {
       this.#onStarted = undefined;
     }
-  }
-
-  /** Puts words in a queue; where all that waits is said at once, what waits is one message. */
-  async queue(input: UserInput, queue: "steer" | "followUp"): Promise<void> {
-    const { agent } = this;
-    if (this.queueModes[queue] === "one-at-a-time") return agent[queue](input);
-    const waiting = agent.popQueued(queue === "steer" ? "steering" : "followUp");
-    return agent[queue](waiting === undefined ? input : joinedInputs(waiting, input));
   }
 
   /** Holds for the sessions that are gone to as well. */

@@ -1,13 +1,14 @@
 import {
   LocalWorkspace,
+  ModelRegistry,
   TrustStore,
   changeSetting,
-  findProject,
   loadSettings,
   resolveTrust,
   settingsPath,
 } from "@tau-ts/coding";
 import type { JsonValue } from "@tau-ts/ai";
+import { modelProblem } from "../cli/check-named-models.ts";
 import { readWords } from "../cli/read-words.ts";
 import type { SubCommand, SubCommandWork } from "./run-sub-command.ts";
 
@@ -27,7 +28,9 @@ export const config: SubCommand = async (work) => {
     );
   if (action === "set" && value === undefined)
     throw given.usage(`tau config set ${key} needs a value.`);
-  await changeSetting(path, key, action === "set" ? valueOf(value ?? "") : undefined);
+  const wanted = action === "set" ? valueOf(value ?? "") : undefined;
+  await changeSetting(path, key, wanted);
+  if (key === "model" && typeof wanted === "string") await checkModel(wanted, work);
   return 0;
 };
 
@@ -35,11 +38,18 @@ async function show({ cwd, home, tauHome, variables, io }: SubCommandWork): Prom
   const workspace = new LocalWorkspace({ cwd });
   const user = { home, tauHome };
   const trust = await resolveTrust({ workspace, cwd, user, store: new TrustStore(tauHome) });
-  const trustedFolders = trust.isTrusted ? (await findProject(workspace, cwd)).folders : [];
+  const trustedFolders = trust.isTrusted ? trust.folders : [];
   const loaded = await loadSettings({ tauHome, environment: variables, trustedFolders });
   for (const warning of [...trust.warnings, ...loaded.warnings]) io.notify(warning);
   void io.stdout.write(`${JSON.stringify(loaded.settings, undefined, 2)}\n`);
   return 0;
+}
+
+/** A model that no list has may be there all the same, or come to be: it is told of, and kept. */
+async function checkModel(name: string, { tauHome, variables, io }: SubCommandWork): Promise<void> {
+  const registry = await ModelRegistry.load({ tauHome, environment: variables });
+  const problem = await modelProblem(registry, name);
+  if (problem !== undefined) io.notify(`model was set, but cannot be used as it is: ${problem}`);
 }
 
 /** JSON where it is JSON, such as `true`, `3` or `["a"]`; otherwise the words themselves. */

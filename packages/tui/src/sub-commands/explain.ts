@@ -1,20 +1,8 @@
-import {
-  LocalWorkspace,
-  TrustStore,
-  explain,
-  findProject,
-  loadSettings,
-  resolveTrust,
-} from "@tau-ts/coding";
+import { LocalWorkspace, TrustStore, explain, loadSettings, resolveTrust } from "@tau-ts/coding";
 import { forTerminal } from "../cli/terminal-text.ts";
 import { readWords } from "../cli/read-words.ts";
+import { explainOptions } from "./options.ts";
 import type { SubCommand } from "./run-sub-command.ts";
-
-const facts = [
-  { name: "permission-mode", value: "read-only|ask|auto-edit|full", help: "Default: the setting." },
-  { name: "allow", value: "RULE", isRepeatable: true, help: "As of tau." },
-  { name: "deny", value: "RULE", isRepeatable: true, help: "As of tau." },
-] as const;
 
 /** Options stand in front of the command: what follows its first word is its own. */
 function ownWords(words: readonly string[]): readonly [own: readonly string[], command: string] {
@@ -37,12 +25,12 @@ function quoted(word: string): string {
  */
 export const explainCommand: SubCommand = async ({ words, cwd, home, tauHome, variables, io }) => {
   const [own, command] = ownWords(words);
-  const given = readWords<"permission-mode" | "allow" | "deny">(own, facts);
+  const given = readWords(own, explainOptions);
   if (command.trim() === "") throw given.usage("tau explain needs a command.");
   const workspace = new LocalWorkspace({ cwd });
   const user = { home, tauHome };
   const trust = await resolveTrust({ workspace, cwd, user, store: new TrustStore(tauHome) });
-  const trustedFolders = trust.isTrusted ? (await findProject(workspace, cwd)).folders : [];
+  const trustedFolders = trust.isTrusted ? trust.folders : [];
   const { settings } = await loadSettings({ tauHome, environment: variables, trustedFolders });
   const explanation = await explain(command, {
     mode:

@@ -6,23 +6,15 @@ import { readWords } from "../cli/read-words.ts";
 import { sessionHtml } from "../export/html.ts";
 import { sessionMarkdown } from "../export/markdown.ts";
 import { readSession } from "../export/read-session.ts";
+import { exportOptions } from "./options.ts";
 import type { SubCommand } from "./run-sub-command.ts";
-
-const facts = [
-  {
-    name: "format",
-    value: "jsonl|markdown|html",
-    help: "Default: by the name of --output, else markdown.",
-  },
-  { name: "output", short: "o", value: "FILE", help: "Where to write. Default: standard output." },
-] as const;
 
 const formats = ["jsonl", "markdown", "html"] as const;
 type Format = (typeof formats)[number];
 
 /** Writes a session in another format. */
 export const exportSession: SubCommand = async ({ words, cwd, tauHome, io }) => {
-  const given = readWords<"format" | "output">(words, facts);
+  const given = readWords(words, exportOptions);
   const [id, ...extra] = given.words;
   if (id === undefined || extra.length > 0)
     throw given.usage("tau export needs the id or the file of one session. See tau sessions.");

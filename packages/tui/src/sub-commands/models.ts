@@ -1,17 +1,13 @@
 import type { CatalogModel } from "@tau-ts/ai";
 import { ModelRegistry } from "@tau-ts/coding";
 import { readWords } from "../cli/read-words.ts";
+import { modelsOptions } from "./options.ts";
 import type { SubCommand } from "./run-sub-command.ts";
 import { tableText } from "./table.ts";
 
-const facts = [
-  { name: "all", help: "Of providers without a key too." },
-  { name: "local", help: "Ask the model servers of this machine." },
-] as const;
-
 /** Lists the models of providers there is a key for; of all providers when a word is looked for, or there is no key. */
 export const models: SubCommand = async ({ words, tauHome, variables, io }) => {
-  const given = readWords<"all" | "local">(words, facts);
+  const given = readWords(words, modelsOptions);
   const registry = await ModelRegistry.load({ tauHome, environment: variables });
   for (const warning of registry.warnings) io.notify(warning);
   if (given.has("local")) {

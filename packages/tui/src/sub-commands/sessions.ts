@@ -1,17 +1,13 @@
 import { realpath } from "node:fs/promises";
 import { listSessions } from "@tau-ts/coding";
 import { readWords } from "../cli/read-words.ts";
+import { sessionsOptions } from "./options.ts";
 import type { SubCommand } from "./run-sub-command.ts";
 import { tableText } from "./table.ts";
 
-const facts = [
-  { name: "all", help: "The sessions of every folder." },
-  { name: "json", help: "One line of JSON for each." },
-] as const;
-
 /** Lists sessions, the one written last first. */
 export const sessions: SubCommand = async ({ words, cwd, tauHome, io }) => {
-  const given = readWords<"all" | "json">(words, facts);
+  const given = readWords(words, sessionsOptions);
   const [extra] = given.words;
   if (extra !== undefined) throw given.usage(`tau sessions knows no ${JSON.stringify(extra)}.`);
   const isAll = given.has("all");

@@ -5,25 +5,12 @@ import { LinePrompt } from "../cli/line-prompt.ts";
 import { readWords } from "../cli/read-words.ts";
 import { canEditLines, isTerminal } from "../cli/terminal.ts";
 import { forTerminal } from "../cli/terminal-text.ts";
+import { undoOptions } from "./options.ts";
 import type { SubCommand } from "./run-sub-command.ts";
-
-const facts = [
-  { name: "redo", help: "Take the last undo back." },
-  { name: "yes", short: "y", help: "Do not ask." },
-  { name: "overwrite", help: "Also what was changed by others since." },
-  { name: "list", help: "Show the points that can be gone back to." },
-  {
-    name: "to",
-    value: "POINT",
-    help: "Go back to before this point. Default: before the last run.",
-  },
-] as const;
-
-type Name = (typeof facts)[number]["name"];
 
 /** Takes back what agents did to the files of this folder. What would change is shown and asked about first. */
 export const undo: SubCommand = async ({ words, cwd, tauHome, variables, io }) => {
-  const given = readWords<Name>(words, facts);
+  const given = readWords(words, undoOptions);
   const [extra] = given.words;
   if (extra !== undefined) throw given.usage(`tau undo knows no ${JSON.stringify(extra)}.`);
   const snapshots = new Snapshots({
@@ -82,18 +69,22 @@ async function isConfirmed(
     onInterrupt: () => prompt[Symbol.dispose](),
   });
   const line = await prompt.ask(
-    `${direction === "undo" ? "Undo" : "Redo"} ${changes.length} changes? [y]es, [n]o: `,
+    `${direction === "undo" ? "Undo" : "Redo"} ${counted(changes.length)}? [y]es, [n]o: `,
   );
   return /^\s*y(?:es)?\s*$/i.test(line ?? "");
 }
 
 function told({ restored, kept, failed }: UndoOutcome): string {
   const lines = [
-    `${restored.length} changes were made.`,
+    `${counted(restored.length)} ${restored.length === 1 ? "was" : "were"} made.`,
     ...kept.map(({ path, reason }) => `kept: ${path} (${reason})`),
     ...failed.map(({ path, reason }) => `failed: ${path}: ${reason}`),
   ];
   return `${lines.map(forTerminal).join("\n")}\n`;
+}
+
+function counted(changes: number): string {
+  return `${changes} ${changes === 1 ? "change" : "changes"}`;
 }
 
 function firstLine(text = ""): string {

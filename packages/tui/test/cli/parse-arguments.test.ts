@@ -96,6 +96,11 @@ describe("parseArguments", () => {
     expect(run("model", "the", "data").prompt).toBe("model the data");
     expect(run("Explian", "bash").prompt).toBe("Explian bash");
     expect(run("sesions", "--verbose").prompt).toBe("sesions");
+    expect(run("model", "railway").prompt).toBe("model railway");
+    expect(run("modules", "unused").prompt).toBe("modules unused");
+    expect(run("modles", "of", "trains").prompt).toBe("modles of trains");
+    expect(run("exprot", "everything").prompt).toBe("exprot everything");
+    expect(run("explian", "this").prompt).toBe("explian this");
   });
 
   it("C14 short options may stand together, and with their value", () => {
@@ -142,6 +147,14 @@ describe("parseArguments", () => {
     [
       ["completoin", "bash"],
       "unknown sub-command completoin. Did you mean completion? A prompt that begins so is written: tau -- completoin bash. See tau --help.",
+    ],
+    [
+      ["modles", "groq"],
+      "unknown sub-command modles. Did you mean models? A prompt that begins so is written: tau -- modles groq. See tau --help.",
+    ],
+    [
+      ["exprot", "0192ab"],
+      "unknown sub-command exprot. Did you mean export? A prompt that begins so is written: tau -- exprot 0192ab. See tau --help.",
     ],
     [
       ["sesions", "--json"],

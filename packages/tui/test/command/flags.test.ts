@@ -24,6 +24,25 @@ describe("flags", { timeout: 30_000 }, () => {
     expect(body.split(png.toString("base64"))).toHaveLength(3);
   });
 
+  it("C14 --models tells of each name that means no model, and the run goes on", async () => {
+    await using place = await makePlace();
+    const known = "anthropic/claude-sonnet-5-5:high,openai,offline/offline-demo";
+    const words = ["-p", "say hello", "--offline-demo", "--models"];
+    expect(await tau([...words, known], { place })).toMatchObject({ code: 0, stderr: "" });
+    const run = await tau([...words, `${known},anthropic/claude-sonet-5-5,nonsense/none`], {
+      place,
+    });
+    expect(run.code).toBe(0);
+    expect(run.stderr.trimEnd().split("\n")).toEqual([
+      expect.stringMatching(/^tau: --models: anthropic has no model .* Did you mean anthropic\//),
+      expect.stringContaining('--models: There is no model "nonsense/none".'),
+    ]);
+    // At an address of one's own, every name may be known.
+    await using server = await startModelServer([anthropicText("yes")]);
+    const own = ["-p", "hi", "--models", "one,two", ...modelWords(server.url)];
+    expect(await tau(own, { place })).toMatchObject({ code: 0, stdout: "yes\n", stderr: "" });
+  });
+
   it("C11 context files and skills can be left out, and skills and templates be named", async () => {
     await using place = await makePlace();
     await mkdir(join(place.cwd, ".git"));

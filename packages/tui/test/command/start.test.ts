@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { makePlace, tau, tauWords } from "../support/tau.ts";
@@ -19,10 +20,7 @@ const sourceWords = [
 ];
 
 describe("starting the command", { timeout: slow }, () => {
-  it.each([
-    ["--version", "version.ts"],
-    ["--help", "help.ts"],
-  ])("C14 %s loads nothing but the argument parser", (option, last) => {
+  it.each(["--version", "--help"])("C14 %s loads nothing but the argument parser", (option) => {
     const run = spawnSync(process.execPath, ["--import", listModules, ...sourceWords, option], {
       encoding: "utf8",
     });
@@ -31,16 +29,17 @@ describe("starting the command", { timeout: slow }, () => {
       .trim()
       .split("\n")
       .map((url) => basename(url));
-    expect(loaded).toEqual([
+    expect(loaded.toSorted()).toEqual([
       "bin.ts",
-      "main.ts",
       "command-error.ts",
-      "parse-arguments.ts",
+      "help.ts",
+      "main.ts",
       "nearest.ts",
       "options.ts",
+      "parse-arguments.ts",
       "read-words.ts",
       "sub-commands.ts",
-      last,
+      "version.ts",
     ]);
   });
 
@@ -56,6 +55,38 @@ describe("starting the command", { timeout: slow }, () => {
       stderr: "",
     });
     expect(await place.sessions()).toEqual([]);
+  });
+
+  it("C14 keeps compiled code in a folder of the user's own among the temporary files, and can do without", async () => {
+    await using place = await makePlace();
+    const folder = join(place.cwd, "../temporary");
+    await mkdir(folder);
+    const env = { TMPDIR: folder };
+    const words = ["-p", "--offline-demo", "help"];
+    const refused = { ...env, NODE_DISABLE_COMPILE_CACHE: "1" };
+    const first = await tau(words, { place, env: refused });
+    expect(await readdir(folder)).toEqual([]);
+    expect(await tau(words, { place, env })).toEqual(first);
+    const [cache = ""] = await readdir(folder);
+    expect(cache).toBe(`tau-ts-code-${process.getuid?.()}`);
+    const kept = await readdir(join(folder, cache));
+    expect(kept.some((name) => name.includes("-main-"))).toBe(true);
+    for (const name of kept) await writeFile(join(folder, cache, name), "damaged");
+    expect(await tau(words, { place, env })).toEqual(first);
+  });
+
+  it("C14 what is printed before anything runs says so when it cannot be written", () => {
+    const full = openSync("/dev/full", "w");
+    try {
+      const run = spawnSync(process.execPath, [...tauWords, "--help"], {
+        encoding: "utf8",
+        stdio: ["ignore", full, "pipe"],
+      });
+      expect(run.status).toBe(1);
+      expect(run.stderr).toMatch(/^tau: standard output cannot be written: ENOSPC.*\n$/);
+    } finally {
+      closeSync(full);
+    }
   });
 
   it.each(["20.20.2", "22.18.0", "18.0.0"])(

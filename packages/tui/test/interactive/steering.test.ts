@@ -1,6 +1,7 @@
 import { anthropicText, anthropicToolCall } from "@tau-ts/test-server";
 import type { ScriptedTurn } from "@tau-ts/test-server";
 import { describe, expect, it } from "vitest";
+import type { TauScreen } from "../support/screen.ts";
 import { keys, talk } from "../support/talk.ts";
 
 const { enter, altEnter, up, ctrlU } = keys;
@@ -12,6 +13,24 @@ function waiting(gate: Promise<unknown>): ScriptedTurn {
   return { ...turn, body: [start ?? "", ...rest.slice(0, 3), { pause: gate }, ...rest.slice(3)] };
 }
 
+/** Begins the run that waits, and enters these words meanwhile. */
+async function enterDuringRun(screen: TauScreen, ...entries: readonly string[]): Promise<void> {
+  screen.type(`go${enter}`);
+  await screen.shows("let me");
+  for (const [at, entry] of entries.entries()) {
+    screen.type(entry);
+    await screen.shows(`${at + 1} queued`);
+  }
+}
+
+/** Resolves when the words stand in the editor. */
+function isInEditor(screen: TauScreen, words: string): Promise<void> {
+  return screen.until(
+    ({ lines }) => lines.some((line) => line.startsWith(`› ${words}`)),
+    `${words} in the editor`,
+  );
+}
+
 describe("talking during a run", { timeout: 30_000 }, () => {
   it("C6.1 Enter steers: the words are said at the next turn; Alt+Enter: when the run would end", async () => {
     const gate = Promise.withResolvers<void>();
@@ -21,12 +40,7 @@ describe("talking during a run", { timeout: 30_000 }, () => {
       anthropicText("the third"),
     ]);
     const { screen, server } = session;
-    screen.type(`go${enter}`);
-    await screen.shows("let me");
-    screen.type(`later words${altEnter}`);
-    await screen.shows("1 queued");
-    screen.type(`steering words${enter}`);
-    await screen.shows("2 queued");
+    await enterDuringRun(screen, `later words${altEnter}`, `steering words${enter}`);
     gate.resolve();
     await screen.shows("the third");
     await screen.hides("queued");
@@ -39,25 +53,14 @@ describe("talking during a run", { timeout: 30_000 }, () => {
     const gate = Promise.withResolvers<void>();
     await using session = await talk([waiting(gate.promise), anthropicText("the second")]);
     const { screen, server } = session;
-    screen.type(`go${enter}`);
-    await screen.shows("let me");
-    screen.type(`first words${enter}`);
-    await screen.shows("1 queued");
-    screen.type(`second words${altEnter}`);
-    await screen.shows("2 queued");
+    await enterDuringRun(screen, `first words${enter}`, `second words${altEnter}`);
     screen.type(up);
-    await screen.until(
-      ({ lines }) => lines.some((line) => line.startsWith("› second words")),
-      "it in the editor",
-    );
+    await isInEditor(screen, "second words");
     await screen.shows("1 queued");
     screen.type(ctrlU);
     await screen.hides("› second words");
     screen.type(up);
-    await screen.until(
-      ({ lines }) => lines.some((line) => line.startsWith("› first words")),
-      "it in the editor",
-    );
+    await isInEditor(screen, "first words");
     await screen.hides("queued");
     gate.resolve();
     await screen.shows("the second");
@@ -68,8 +71,7 @@ describe("talking during a run", { timeout: 30_000 }, () => {
     const gate = Promise.withResolvers<void>();
     await using session = await talk([waiting(gate.promise), anthropicText("the second")]);
     const { screen } = session;
-    screen.type(`go${enter}`);
-    await screen.shows("let me");
+    await enterDuringRun(screen);
     screen.type("half a thought");
     await screen.shows("half a thought");
     gate.resolve();
@@ -98,10 +100,7 @@ describe("talking during a run", { timeout: 30_000 }, () => {
     await screen.shows("1 queued");
     gate.resolve();
     await screen.shows("no such thing");
-    await screen.until(
-      ({ lines }) => lines.some((line) => line.startsWith("› waiting words")),
-      "the words in the editor",
-    );
+    await isInEditor(screen, "waiting words");
     expect(screen.exitCode).toBeUndefined();
   });
 

@@ -2,6 +2,7 @@ import { spawn } from "@lydell/node-pty";
 import type { IPty } from "@lydell/node-pty";
 import { UnicodeGraphemesAddon } from "@xterm/addon-unicode-graphemes";
 import { Terminal } from "@xterm/headless";
+import { LookOut } from "./look-out.ts";
 import { tauWords } from "./tau.ts";
 import type { Place } from "./tau.ts";
 
@@ -27,7 +28,7 @@ const patienceMs = 10_000;
 export class TauScreen implements AsyncDisposable {
   readonly #pty: IPty;
   readonly #terminal: Terminal;
-  readonly #onNews = new Set<() => void>();
+  readonly #lookOut = new LookOut();
   #isPainting = false;
   /** The end of what the terminal has taken: a mark may be cut in two. */
   #recent = "";
@@ -131,24 +132,17 @@ export class TauScreen implements AsyncDisposable {
 
   /** Resolves when the screen is as `isThere` wants it. Rejects when the command ends first, and after ten seconds. */
   async until(isThere: (screen: this) => boolean, what: string = String(isThere)): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const look = (): void => {
-      if (isThere(this)) resolve();
-      else if (this.exitCode !== undefined)
-        reject(new Error(`the command ended without ${what}:\n${this.text}`));
-    };
-    const timer = setTimeout(
-      () => reject(new Error(`there is no ${what} after ${patienceMs} ms:\n${this.text}`)),
-      patienceMs,
+    await this.#lookOut.until(
+      () => isThere(this),
+      () =>
+        this.exitCode === undefined
+          ? undefined
+          : `the command ended without ${what}:\n${this.text}`,
+      {
+        ms: patienceMs,
+        problem: () => `there is no ${what} after ${patienceMs} ms:\n${this.text}`,
+      },
     );
-    this.#onNews.add(look);
-    try {
-      look();
-      await promise;
-    } finally {
-      clearTimeout(timer);
-      this.#onNews.delete(look);
-    }
   }
 
   /** Resolves when the text is on the screen. */
@@ -194,7 +188,7 @@ export class TauScreen implements AsyncDisposable {
   /** Nobody sees half a frame: a terminal shows what is between the marks at once. */
   #tell(): void {
     if (this.#isPainting && this.exitCode === undefined) return;
-    for (const look of this.#onNews) look();
+    this.#lookOut.tell();
   }
 }
 

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
+import { LookOut } from "./look-out.ts";
 
 /** The words that start the built command. */
 export const tauWords: readonly string[] = [inject("builtCommand")];
@@ -79,7 +80,7 @@ export class RunningTau implements AsyncDisposable {
   readonly finished: Promise<Finished>;
   stdout = "";
   stderr = "";
-  readonly #onOutput = new Set<() => void>();
+  readonly #lookOut = new LookOut();
 
   constructor(words: readonly string[], { place, env, input }: TauOptions) {
     this.child = spawn(process.execPath, [...tauWords, ...words], {
@@ -90,36 +91,30 @@ export class RunningTau implements AsyncDisposable {
     if (input !== undefined) this.child.stdin?.end(input);
     this.child.stdout?.setEncoding("utf8").on("data", (text: string) => {
       this.stdout += text;
-      for (const look of this.#onOutput) look();
+      this.#lookOut.tell();
     });
     this.child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       this.stderr += text;
-      for (const look of this.#onOutput) look();
+      this.#lookOut.tell();
     });
     const { promise, resolve, reject } = Promise.withResolvers<Finished>();
     this.child.once("error", reject);
     this.child.once("close", (code, signal) => {
       resolve({ code, signal, stdout: this.stdout, stderr: this.stderr });
-      for (const look of this.#onOutput) look();
+      this.#lookOut.tell();
     });
     this.finished = promise;
   }
 
   /** Resolves when `isThere` says so, looking whenever something was printed. Rejects when the command ends before. */
   async until(isThere: (tau: this) => boolean): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const look = (): void => {
-      if (isThere(this)) resolve();
-      else if (this.child.exitCode !== null || this.child.signalCode !== null)
-        reject(new Error(`the command ended first: ${this.stdout}\n${this.stderr}`));
-    };
-    this.#onOutput.add(look);
-    try {
-      look();
-      await promise;
-    } finally {
-      this.#onOutput.delete(look);
-    }
+    await this.#lookOut.until(
+      () => isThere(this),
+      () =>
+        this.child.exitCode === null && this.child.signalCode === null
+          ? undefined
+          : `the command ended first: ${this.stdout}\n${this.stderr}`,
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

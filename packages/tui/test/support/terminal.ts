@@ -1,5 +1,6 @@
 import { spawn } from "@lydell/node-pty";
 import type { IPty } from "@lydell/node-pty";
+import { LookOut } from "./look-out.ts";
 import { tauWords } from "./tau.ts";
 import type { Place } from "./tau.ts";
 
@@ -15,7 +16,7 @@ export interface TerminalOptions {
  */
 export class TauTerminal implements AsyncDisposable {
   readonly #pty: IPty;
-  readonly #onNews = new Set<() => void>();
+  readonly #lookOut = new LookOut();
   /** Everything that was shown, with the terminal's own sequences. */
   screen = "";
   /** Set when the command has ended. */
@@ -39,12 +40,12 @@ export class TauTerminal implements AsyncDisposable {
     this.finished = promise;
     this.#pty.onData((text) => {
       this.screen += text;
-      this.#tell();
+      this.#lookOut.tell();
     });
     this.#pty.onExit(({ exitCode }) => {
       this.exitCode = exitCode;
       resolve(exitCode);
-      this.#tell();
+      this.#lookOut.tell();
     });
   }
 
@@ -66,27 +67,17 @@ export class TauTerminal implements AsyncDisposable {
 
   /** Resolves when the text is shown after the `from`th character. Rejects when the command ends before. */
   async until(text: string, from = 0): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const look = (): void => {
-      if (this.text.slice(from).includes(text)) resolve();
-      else if (this.exitCode !== undefined)
-        reject(new Error(`the command ended without ${JSON.stringify(text)}: ${this.text}`));
-    };
-    this.#onNews.add(look);
-    try {
-      look();
-      await promise;
-    } finally {
-      this.#onNews.delete(look);
-    }
+    await this.#lookOut.until(
+      () => this.text.slice(from).includes(text),
+      () =>
+        this.exitCode === undefined
+          ? undefined
+          : `the command ended without ${JSON.stringify(text)}: ${this.text}`,
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.exitCode === undefined) this.#pty.kill("SIGKILL");
     await this.finished;
-  }
-
-  #tell(): void {
-    for (const look of this.#onNews) look();
   }
 }

@@ -43,6 +43,13 @@ function processIdOf(program: PtyProgram): number {
   return Number(/process (\d+)/.exec(program.output)?.[1]);
 }
 
+/** Ends the shell around the program, once it asks for the next command. */
+async function leaveShell(program: PtyProgram): Promise<void> {
+  await until(() => expect(program.output).toMatch(/\$ $/));
+  program.type("exit\r");
+  await program.finished;
+}
+
 describe("a real terminal", () => {
   it.each([
     ["quit", "q", 0, undefined],
@@ -87,9 +94,7 @@ describe("a real terminal", () => {
     await until(() => expect(usedRows(program.xterm).join("\n")).toContain("typed:."));
     program.type("q");
     await until(() => expectGivenBack(program.output, 2));
-    await until(() => expect(program.output).toMatch(/\$ $/));
-    program.type("exit\r");
-    await program.finished;
+    await leaveShell(program);
   });
 
   it("bug 48: after kill -STOP, which nobody can catch, fg puts the modes on without another entry", async () => {
@@ -104,9 +109,7 @@ describe("a real terminal", () => {
     program.type("q");
     await until(() => expect(count(program.output, "\u001b[<u")).toBe(1));
     expect(count(program.output, "\u001b[>5u")).toBe(1);
-    await until(() => expect(program.output).toMatch(/\$ $/));
-    program.type("exit\r");
-    await program.finished;
+    await leaveShell(program);
   });
 
   it("bug 48: a reply that comes while it stops does not reach the shell", async () => {
@@ -156,8 +159,6 @@ describe("a real terminal", () => {
     await until(() => expect(usedRows(program.xterm).join("\n")).toContain("typed:z,x."));
     program.type("q");
     await until(() => expectGivenBack(program.output, 2));
-    await until(() => expect(program.output).toMatch(/\$ $/));
-    program.type("exit\r");
-    await program.finished;
+    await leaveShell(program);
   });
 });

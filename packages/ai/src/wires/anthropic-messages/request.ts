@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../../json.ts";
 import type { ModelRequest, ThinkingLevel, ToolDefinition } from "../../model.ts";
-import { knownLevel } from "../../thinking-levels.ts";
+import { commonEfforts, knownLevel } from "../../thinking-levels.ts";
 import { joinUrl } from "../address.ts";
 import type { Compat } from "../compat.ts";
 import { requestHeaders } from "../request-headers.ts";
@@ -26,16 +26,6 @@ const BUDGETS: Readonly<Record<ActiveLevel, number>> = {
   high: 8_192,
   xhigh: 16_384,
   max: 32_000,
-};
-
-/** Words every model with adaptive thinking knows. */
-const EFFORTS: Readonly<Record<ActiveLevel, string>> = {
-  minimal: "low",
-  low: "low",
-  medium: "medium",
-  high: "high",
-  xhigh: "high",
-  max: "high",
 };
 
 /** A request of the Messages API. Pure: the request is read and never changed. */
@@ -114,7 +104,7 @@ function thinkingPlan(request: ModelRequest, target: WireTarget, compat: Compat)
   const maxTokens = Math.min(Math.max(wanted, BUDGETS[level] + answer), ceiling);
   if (isAdaptive) {
     const field = { type: "adaptive", display: "summarized" };
-    return { maxTokens, isOn: true, field, effort: words?.[level] ?? EFFORTS[level] };
+    return { maxTokens, isOn: true, field, effort: words?.[level] ?? commonEfforts[level] };
   }
   const budget = Math.min(BUDGETS[level], maxTokens - MIN_BUDGET_TOKENS);
   if (budget < MIN_BUDGET_TOKENS) return { maxTokens, isOn: false };

@@ -1,15 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { toWire, type JsonObject, type ModelRequest, type WireTarget } from "../../../src/index.ts";
 import { replied, said } from "../../support/conversation.ts";
+import { bodiesOf } from "../../support/wire.ts";
 
-function body(
-  request: Partial<ModelRequest>,
-  compat: NonNullable<WireTarget["compat"]>,
-  maxOutput?: number,
-): JsonObject {
-  const target = { model: "m", baseUrl: "https://host", compat, maxOutput };
-  return toWire("anthropic-messages", { messages: [said("hi")], ...request }, target).body;
-}
+const body = bodiesOf("anthropic-messages", { model: "m", baseUrl: "https://host" });
 
 const adaptive = { forceAdaptiveThinking: true };
 

@@ -1,15 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { parseStream, toolCalls, type AssistantMessage } from "../../../src/index.ts";
-import { chunked } from "../../support/bytes.ts";
+import { toolCalls } from "../../../src/index.ts";
 import { call, chunk, content, done, finish } from "../../support/chat.ts";
-import { outcome } from "../../support/events.ts";
+import { callsOf } from "../../support/events.ts";
+import { readingOf } from "../../support/wire.ts";
 
-function final(...chunks: string[]): Promise<AssistantMessage> {
-  return outcome(parseStream("openai-completions", chunked(chunks)));
-}
-
-const summary = (message: AssistantMessage): unknown =>
-  toolCalls(message).map(({ id, name, arguments: given }) => [id, name, given]);
+const { final } = readingOf("openai-completions");
 
 describe("pieces of calls", () => {
   const whole = (piece: Record<string, unknown>, name: string, args: string): string =>
@@ -25,7 +20,7 @@ describe("pieces of calls", () => {
         finish("tool_calls") +
         done,
     );
-    expect(summary(message)).toEqual([
+    expect(callsOf(message)).toEqual([
       ["a", "read", { path: "x" }],
       ["b", "read", { path: "y" }],
     ]);
@@ -40,7 +35,7 @@ describe("pieces of calls", () => {
         call({ index: 1, function: { arguments: '"}' } }) +
         finish("tool_calls"),
     );
-    expect(summary(message)).toEqual([
+    expect(callsOf(message)).toEqual([
       ["a", "read", { path: "x" }],
       ["b", "read", { path: "y" }],
     ]);
@@ -68,7 +63,7 @@ describe("pieces of calls", () => {
         call({ index: 0, id: "", type: "", function: { arguments: '"}' } }) +
         finish("tool_calls"),
     );
-    expect(summary(message)).toEqual([["a", "read", { path: "x" }]]);
+    expect(callsOf(message)).toEqual([["a", "read", { path: "x" }]]);
   });
 
   it("F11 a name that comes after the arguments begin is waited for; without one there is no call", async () => {
@@ -77,7 +72,7 @@ describe("pieces of calls", () => {
         call({ index: 0, function: { name: "read", arguments: '"x"}' } }) +
         finish("tool_calls"),
     );
-    expect(summary(late)).toEqual([["a", "read", { path: "x" }]]);
+    expect(callsOf(late)).toEqual([["a", "read", { path: "x" }]]);
     const never = await final(
       call({ index: 0, id: "a", function: { arguments: "{}" } }) + content("ok") + finish("stop"),
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseStream, toolCalls, type AssistantEvent } from "../../../src/index.ts";
 import { chunked } from "../../support/bytes.ts";
-import { collect, finalMessage, outcome, types } from "../../support/events.ts";
+import { blockTypes, collect, finalMessage, outcome, types } from "../../support/events.ts";
 import { event, parts, stop, textReply } from "../../support/google.ts";
 
 function parse(...texts: string[]): AsyncIterable<AssistantEvent> {
@@ -26,14 +26,8 @@ describe("events of the Generative Language API", () => {
     );
     expect(types(events)).toEqual([
       "start",
-      "thinking_start",
-      "thinking_delta",
-      "thinking_delta",
-      "thinking_end",
-      "text_start",
-      "text_delta",
-      "text_delta",
-      "text_end",
+      ...blockTypes("thinking", 2),
+      ...blockTypes("text", 2),
       "done",
     ]);
     expect(finalMessage(events)).toMatchObject({
@@ -70,10 +64,8 @@ describe("events of the Generative Language API", () => {
     expect(second).toEqual({ type: "toolCall", id: "given", name: "read", arguments: {} });
     expect(message.content).toHaveLength(3);
     expect(types(events).filter((type) => type.startsWith("toolcall"))).toEqual([
-      "toolcall_start",
-      "toolcall_end",
-      "toolcall_start",
-      "toolcall_end",
+      ...blockTypes("toolcall", 0),
+      ...blockTypes("toolcall", 0),
     ]);
   });
 

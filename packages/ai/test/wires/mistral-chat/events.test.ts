@@ -1,12 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { parseStream, toolCalls, type AssistantMessage } from "../../../src/index.ts";
-import { chunked } from "../../support/bytes.ts";
+import { toolCalls } from "../../../src/index.ts";
 import { chunk, content, data, done, finish } from "../../support/chat.ts";
-import { outcome } from "../../support/events.ts";
+import { readingOf } from "../../support/wire.ts";
 
-function final(...chunks: string[]): Promise<AssistantMessage> {
-  return outcome(parseStream("mistral-chat", chunked(chunks)));
-}
+const { final } = readingOf("mistral-chat");
 
 const part = (type: "text" | "thinking", text: string): string =>
   chunk({

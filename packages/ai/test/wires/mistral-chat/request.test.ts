@@ -1,23 +1,19 @@
 import { describe, expect, it } from "vitest";
+import { toWire, type Compat, type JsonObject, type ThinkingLevel } from "../../../src/index.ts";
 import {
-  toWire,
-  type Compat,
-  type JsonObject,
-  type ModelRequest,
-  type ThinkingLevel,
-} from "../../../src/index.ts";
-import { calls, PNG, PNG_URL, readTool, reply, result, user } from "../../support/transcripts.ts";
+  calls,
+  PNG,
+  PNG_URL,
+  readTool,
+  replied,
+  result,
+  said,
+} from "../../support/conversation.ts";
+import { bodiesOf } from "../../support/wire.ts";
 
 const target = { model: "mistral-test", baseUrl: "https://host/v1", apiKey: "key-0123456789" };
 const own = { api: "mistral-chat", model: "mistral-test" };
-
-function body(request: Partial<ModelRequest>, compat: Compat = {}): JsonObject {
-  return toWire(
-    "mistral-chat",
-    { messages: [user("hi")], ...request },
-    { ...target, compat, maxOutput: 1_000 },
-  ).body;
-}
+const body = bodiesOf("mistral-chat", { ...target, maxOutput: 1_000 });
 
 describe("requests of Mistral's chat wire", () => {
   it("C13.1 a whole request, without any field that Mistral would refuse", () => {
@@ -25,7 +21,7 @@ describe("requests of Mistral's chat wire", () => {
       "mistral-chat",
       {
         system: "Be brief.",
-        messages: [user([{ type: "text", text: "see" }, PNG])],
+        messages: [said([{ type: "text", text: "see" }, PNG])],
         tools: [readTool],
         toolChoice: "required",
         responseFormat: { name: "answer", schema: { type: "object" } },
@@ -95,7 +91,7 @@ describe("requests of Mistral's chat wire", () => {
   });
 
   it("F46 no user message meets a tool result, and images of results stay inside", () => {
-    const list = [calls("aB3xY9kLm"), result("aB3xY9kLm", [PNG]), user("go on")];
+    const list = [calls("aB3xY9kLm"), result("aB3xY9kLm", PNG), said("go on")];
     expect(body({ messages: list })["messages"]).toMatchObject([
       { role: "assistant", content: "" },
       { role: "tool", content: [{ type: "image_url", image_url: PNG_URL }] },
@@ -107,7 +103,7 @@ describe("requests of Mistral's chat wire", () => {
   });
 
   it("F45 F42 the model's own thinking goes back as parts, in order; another model's does not", () => {
-    const message = reply(
+    const message = replied(
       [
         { type: "thinking", thinking: "hm" },
         { type: "text", text: "Hi" },

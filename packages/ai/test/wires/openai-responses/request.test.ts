@@ -8,19 +8,20 @@ import {
   type ModelRequest,
   type ThinkingLevel,
 } from "../../../src/index.ts";
-import { calls, PNG, PNG_URL, readTool, reply, result, user } from "../../support/transcripts.ts";
+import {
+  calls,
+  PNG,
+  PNG_URL,
+  readTool,
+  replied,
+  result,
+  said,
+} from "../../support/conversation.ts";
+import { bodiesOf } from "../../support/wire.ts";
 
 const target = { model: "gpt-test", baseUrl: "https://host", apiKey: "sk-test-key" };
 const own = { api: "openai-responses", model: "gpt-test" };
-
-function body(request: Partial<ModelRequest>, compat: Compat = {}, maxOutput?: number): JsonObject {
-  const { body: built } = toWire(
-    "openai-responses",
-    { messages: [user("hi")], ...request },
-    { ...target, compat, maxOutput },
-  );
-  return built;
-}
+const body = bodiesOf("openai-responses", target);
 
 function input(list: readonly Message[], compat: Compat = {}): JsonObject[] {
   return body({ messages: list }, compat)["input"] as JsonObject[];
@@ -42,7 +43,7 @@ describe("requests of the Responses API", () => {
   it("C13.1 a whole request", () => {
     const request: ModelRequest = {
       system: "Be brief.",
-      messages: [user("hi")],
+      messages: [said("hi")],
       tools: [readTool],
       toolChoice: { name: "read" },
       responseFormat: { name: "answer", schema: { type: "object" }, strict: true },
@@ -96,7 +97,7 @@ describe("requests of the Responses API", () => {
   });
 
   it("PEER-28 F42 the model's own items go back as they came: reasoning, text with its phase, call", () => {
-    const message = reply(
+    const message = replied(
       [
         thinking(item("rs_1")),
         {
@@ -144,13 +145,13 @@ describe("requests of the Responses API", () => {
   });
 
   it("PEER-28 reasoning that nothing follows, or that the server could not read, is left out", () => {
-    const stopped = reply([thinking(item("rs_1"))], { ...own, stopReason: "aborted" });
-    expect(input([user("hi"), stopped])).toHaveLength(1);
+    const stopped = replied([thinking(item("rs_1"))], { ...own, stopReason: "aborted" });
+    expect(input([said("hi"), stopped])).toHaveLength(1);
     const plain = item("rs_1", { content: [{ type: "reasoning_text", text: "hm" }] });
-    const message = reply([thinking(plain), { type: "text", text: "Hi" }], own);
+    const message = replied([thinking(plain), { type: "text", text: "Hi" }], own);
     expect(input([message])).toMatchObject([{ type: "message" }]);
     expect(input([message], { plainReasoning: true })).toMatchObject([plain, { type: "message" }]);
-    const foreign = reply(
+    const foreign = replied(
       [
         { type: "thinking", thinking: "hm", thinkingSignature: "no json" },
         { type: "text", text: "Hi", textSignature: "no json" },
@@ -183,12 +184,12 @@ describe("requests of the Responses API", () => {
   it("PEER-29 F44 results: images inside or behind, blank output, blank text", () => {
     const image = { type: "input_image", image_url: PNG_URL, detail: "auto" };
     const list = [
-      user([{ type: "text", text: " " }]),
-      user([PNG]),
-      reply([{ type: "text", text: " \n" }, ...calls("c1", "c2").content]),
-      result("c1", [{ type: "text", text: "a chart" }, PNG]),
+      said([{ type: "text", text: " " }]),
+      said([PNG]),
+      replied([{ type: "text", text: " \n" }, ...calls("c1", "c2").content]),
+      result("c1", "a chart", PNG),
       result("c2", " "),
-      user("go on"),
+      said("go on"),
     ];
     expect(input(list)).toMatchObject([
       { role: "user", content: [image] },

@@ -7,6 +7,7 @@ import type { Variables } from "../user-folders.ts";
 import { defaultModels } from "./default-models.ts";
 import { loadOwnModels } from "./own-models.ts";
 import type { OwnProvider } from "./own-models.ts";
+import { findModel } from "./find-model.ts";
 import { providerEntries } from "./provider-entry.ts";
 import type { ProviderEntry } from "./provider-entry.ts";
 import { ProviderKeys } from "./provider-keys.ts";
@@ -69,6 +70,14 @@ export class ModelRegistry {
     return this.providers.find(({ names }) => names.includes(wanted));
   }
 
+  /**
+   * Whether `provider/id:thinking`, or a shorter form of it, names a model. No key is looked for. Throws `ModelChoiceError`
+   * that says what may have been meant.
+   */
+  async checkName(reference: string): Promise<void> {
+    await findModel(this, reference);
+  }
+
   /** The facts about a model; undefined when neither the catalog nor the user's file knows it. */
   async find(provider: ProviderEntry, id: string): Promise<CatalogModel | undefined> {
     const own = provider.own?.models.find((model) => model.id === id);
@@ -92,19 +101,19 @@ export class ModelRegistry {
 
   /** Whether there is a key for any provider, as far as that can be told without running a command. */
   async hasAnyKey(): Promise<boolean> {
-    const found = await Promise.all(this.providers.map((provider) => this.keys.has(provider)));
-    return found.includes(true);
+    return (await this.keys.firstWithKey(this.providers)) !== undefined;
   }
 
   /** The model to use when nothing is named: the default of the first provider there is a key for. Never a local one. */
   async automatic(): Promise<
     { readonly provider: ProviderEntry; readonly id: string } | undefined
   > {
-    for (const { provider: name, id, isAutomatic } of defaultModels) {
+    const candidates = defaultModels.flatMap(({ provider: name, id, isAutomatic }) => {
       const provider = isAutomatic === true ? this.provider(name) : undefined;
-      if (provider && (await this.keys.has(provider))) return { provider, id };
-    }
-    return undefined;
+      return provider ? [{ provider, id }] : [];
+    });
+    const first = await this.keys.firstWithKey(candidates.map(({ provider }) => provider));
+    return candidates.find(({ provider }) => provider === first);
   }
 
   /**

@@ -16,6 +16,9 @@ export interface ProviderKeysOptions {
   readonly now?: (() => number) | undefined;
 }
 
+/** What the store holds, by provider. */
+type Credentials = ReadonlyMap<string, Credential>;
+
 /** What a command printed counts for this long, in milliseconds: not every request should ask a password store. */
 const commandLifeMs = 300_000;
 
@@ -38,11 +41,21 @@ export class ProviderKeys {
 
   /** Whether there is a key, as far as that can be told without running a command. Never rejects. */
   async has(provider: ProviderEntry): Promise<boolean> {
-    const { environment } = this.#sources;
-    const written = (await this.#kept(provider)).written ?? provider.own?.apiKey;
+    return (await this.firstWithKey([provider])) !== undefined;
+  }
+
+  /** The first of them there is a key for, as `has` tells; the store is read once for all. Never rejects. */
+  async firstWithKey(providers: readonly ProviderEntry[]): Promise<ProviderEntry | undefined> {
+    const { credentials } = await this.#stored();
+    return providers.find((provider) => this.#hasKey(provider, credentials));
+  }
+
+  #hasKey(provider: ProviderEntry, credentials: Credentials): boolean {
+    const written = writtenFor(provider, credentials);
     if (written === undefined) return this.#variable(provider) !== undefined;
     const kind = secretKind(written);
-    return kind.kind !== "variable" || variableOf(environment, kind.name) !== undefined;
+    if (kind.kind !== "variable") return true;
+    return variableOf(this.#sources.environment, kind.name) !== undefined;
   }
 
   /**
@@ -50,8 +63,8 @@ export class ProviderKeys {
    * command fails, or the store is damaged and nothing else has a key.
    */
   async keyOf(provider: ProviderEntry): Promise<string | undefined> {
-    const { written, problem } = await this.#kept(provider);
-    const source = written ?? provider.own?.apiKey;
+    const { credentials, problem } = await this.#stored();
+    const source = writtenFor(provider, credentials);
     if (source !== undefined) {
       try {
         return await secretOf(source, this.#sources);
@@ -82,16 +95,11 @@ export class ProviderKeys {
   }
 
   /** What the store holds, as it was written; a store that cannot be read is a problem, not an end. */
-  async #kept(
-    provider: ProviderEntry,
-  ): Promise<{ written?: string | undefined; problem?: unknown }> {
+  async #stored(): Promise<{ readonly credentials: Credentials; readonly problem?: unknown }> {
     try {
-      const all = await this.#store.all();
-      const names = [provider.name, provider.own?.name ?? provider.name, ...provider.names];
-      const credential = names.map((name) => all.get(name)).find((found) => found !== undefined);
-      return { written: credential && keyIn(credential) };
+      return { credentials: await this.#store.all() };
     } catch (error) {
-      return { problem: error };
+      return { credentials: new Map(), problem: error };
     }
   }
 
@@ -104,6 +112,16 @@ export class ProviderKeys {
     key.catch(() => this.#printed.delete(command));
     return key;
   }
+}
+
+/** The key of a provider as it was written: in the store, else in the user's `models.json`. */
+function writtenFor(
+  { name, names, own }: ProviderEntry,
+  credentials: Credentials,
+): string | undefined {
+  const called = [name, own?.name ?? name, ...names];
+  const credential = called.map((one) => credentials.get(one)).find((found) => found !== undefined);
+  return (credential && keyIn(credential)) ?? own?.apiKey;
 }
 
 function keyIn(credential: Credential): string | undefined {

@@ -1,11 +1,10 @@
 import { errorText } from "../../errors.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { contextFileNames, findProject, projectResourceFolders } from "../project.ts";
-import type { Project } from "../project.ts";
-import type { UserFolders } from "../user-folders.ts";
+import { contextFileNames } from "../project.ts";
+import type { ProjectPlaces } from "../project.ts";
 
 /** What a project would have loaded, so that somebody can decide about it. Nothing of it has been used. */
-export interface ProtectedInputs extends Project {
+export interface ProtectedInputs extends ProjectPlaces {
   /** Path below the top (above it for links' sake never) and the SHA-256 of what is there, in code-unit order. */
   readonly files: Readonly<Record<string, string>>;
 }
@@ -19,19 +18,17 @@ const maxFiles = 2000;
 const maxDepth = 8;
 
 /**
- * Every file that a project would have loaded from the top down to a folder: context files, settings, system prompts, and
+ * Every file that a project would have loaded, from its top down to a folder: context files, settings, system prompts, and
  * whole folders of skills and prompt templates. Files are read only to tell their content later from another.
  */
 export async function findProtectedInputs(
   workspace: Workspace,
-  cwd: string,
-  user: UserFolders,
+  project: ProjectPlaces,
 ): Promise<ProtectedInputs> {
-  const project = await findProject(workspace, cwd);
   const paths: string[] = [];
   for (const folder of project.folders)
     paths.push(...contextFileNames.map((name) => workspace.resolve(name, folder)));
-  for (const folder of await projectResourceFolders(workspace, project, user)) {
+  for (const folder of project.resourceFolders) {
     paths.push(...singleFiles.map((name) => workspace.resolve(name, folder)));
     for (const name of wholeFolders)
       await addBelow(workspace, workspace.resolve(name, folder), paths, 0);

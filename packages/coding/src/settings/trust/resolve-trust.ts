@@ -1,6 +1,8 @@
 import { dirname } from "node:path";
 import { errorText } from "../../errors.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { findProjectPlaces } from "../project.ts";
+import type { ProjectPlaces } from "../project.ts";
 import type { DefaultProjectTrust } from "../setting-fields.ts";
 import type { UserFolders } from "../user-folders.ts";
 import { findProtectedInputs } from "./protected-inputs.ts";
@@ -43,11 +45,11 @@ export interface ResolveTrustOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface TrustDecision {
+/** The decision, and the project it is about, which `loadBriefing` and `loadSettings` can be told. */
+export interface TrustDecision extends ProjectPlaces {
   readonly isTrusted: boolean;
   /** Who decided; `empty`: there is nothing to decide about; `nobody`: nobody could be asked, or it could not be told. */
   readonly source: "flag" | "empty" | "saved" | "parent" | "default" | "answer" | "nobody";
-  readonly root: string;
   /** What is loaded, or was left out: paths below the top. */
   readonly files: readonly string[];
   /** What the user should be told. */
@@ -67,17 +69,20 @@ type Verdict = Pick<TrustDecision, "isTrusted" | "source"> & {
  */
 export async function resolveTrust(options: ResolveTrustOptions): Promise<TrustDecision> {
   const { workspace, cwd, user, flag } = options;
+  const root = workspace.resolve(cwd);
+  let project: ProjectPlaces = { root, folders: [root], resourceFolders: [] };
   let inputs: ProtectedInputs;
   try {
-    inputs = await findProtectedInputs(workspace, cwd, user);
+    project = await findProjectPlaces(workspace, cwd, user);
+    inputs = await findProtectedInputs(workspace, project);
   } catch (error) {
-    const root = workspace.resolve(cwd);
-    const warnings = [`${leftOut(root)}: ${errorText(error)}.`];
-    if (flag === true) return { isTrusted: true, source: "flag", root, files: [], warnings: [] };
-    return { isTrusted: false, source: "nobody", root, files: [], warnings };
+    const unknown = { ...project, files: [] };
+    if (flag === true) return { ...unknown, isTrusted: true, source: "flag", warnings: [] };
+    const warnings = [`${leftOut(project.root)}: ${errorText(error)}.`];
+    return { ...unknown, isTrusted: false, source: "nobody", warnings };
   }
   const verdict = await decide(options, inputs);
-  return { warnings: [], ...verdict, root: inputs.root, files: Object.keys(inputs.files) };
+  return { warnings: [], ...verdict, ...project, files: Object.keys(inputs.files) };
 }
 
 async function decide(options: ResolveTrustOptions, inputs: ProtectedInputs): Promise<Verdict> {

@@ -64,7 +64,7 @@ it("C11 a comment stays with its line when something new comes behind it", async
 });
 
 it("C11 taking out what is not there changes nothing, and what is damaged is not edited", async () => {
-  expect(await editJsonc(commented, "/s", ["theme"], undefined)).toBe(commented);
+  expect(await editJsonc(commented, "/s", ["thinking"], undefined)).toBe(commented);
   await expect(editJsonc("{ oops", "/s", ["a"], 1)).rejects.toMatchObject({ kind: "damaged" });
 });
 

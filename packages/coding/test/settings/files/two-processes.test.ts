@@ -45,7 +45,7 @@ it(
   "C11 two processes change settings, keys and answers 200 times each at once: nothing is lost or torn",
   { timeout: 30_000 },
   async () => {
-    const home = makeTree({ "settings.json": '{\n  // mine\n  "theme": "dark"\n}\n' });
+    const home = makeTree({ "settings.json": '{\n  // mine\n  "thinking": "low"\n}\n' });
     const options = [
       "--conditions=tau-ts:source",
       "--input-type=module-typescript",
@@ -59,8 +59,8 @@ it(
     );
     const text = await new SharedFile(settingsPath(home)).read();
     const { settings, warnings } = await loadSettings({ tauHome: home });
-    expect([settings.theme, text?.includes("// mine"), warnings.length]).toEqual([
-      "dark",
+    expect([settings.thinking, text?.includes("// mine"), warnings.length]).toEqual([
+      "low",
       true,
       400,
     ]);

@@ -210,6 +210,22 @@ it("C11 every provider of the catalog can be named, by one name", async () => {
   expect((await load()).provider("nvidia")?.keyVariables).toEqual(["NVIDIA_API_KEY"]);
 });
 
+it("C11 a name can be checked without a key, by all the forms that a model is named in", async () => {
+  const runCommand = vi.fn(async () => "k");
+  const registry = await load(
+    { "models.json": own, "credentials.json": '{ "anthropic": "!print-key" }' },
+    { runCommand },
+  );
+  for (const name of ["anthropic/claude-next:high", "claude-next", "box", "box/anything", "openai"])
+    await registry.checkName(name);
+  await expect(registry.checkName("anthropic/claude-nxt")).rejects.toMatchObject({
+    kind: "model",
+    message: expect.stringContaining("Did you mean anthropic/claude-next"),
+  });
+  await expect(registry.checkName("nonsense/none")).rejects.toMatchObject({ kind: "model" });
+  expect(runCommand).not.toHaveBeenCalled();
+});
+
 it("C11 local servers are asked only on request, or when there is a terminal and no key, and never chosen", async () => {
   const local = {
     info: { id: "l", provider: "ollama" },

@@ -58,6 +58,8 @@ it("C11 nobody there to ask is a no that says so, and saves nothing", async () =
     isTrusted: false,
     source: "nobody",
     root: place.root,
+    folders: [place.root],
+    resourceFolders: [join(place.root, ".tau"), join(place.root, ".agents")],
     files: ["AGENTS.md"],
     warnings: [
       `Instructions, skills, templates and settings of ${place.root} were left out: nobody has said yet that the project is trusted, and nobody is there to ask.`,

@@ -97,7 +97,7 @@ it("C11 the same repository is loaded when it is trusted, yet neither keys, mode
     expect(request).toContain(`${bait} ${what}`);
   expect(request).not.toContain(`${bait} claude`);
   expect(started.settings).toMatchObject({
-    theme: bait,
+    model: `anthropic/${bait}`,
     permissionMode: "ask",
     permissions: { allow: [] },
   });

@@ -67,6 +67,11 @@ export class AppView implements View {
     }));
   }
 
+  /** Loads what the first answer needs while nobody waits for it. Resolves when it is there. */
+  async prepare(size: Size): Promise<void> {
+    await this.#transcript.prepare({ ...size, nowMs: this.#options.nowMs() });
+  }
+
   frame(size: Size): Frame {
     const { columns } = size;
     const state = this.#options.state();

@@ -28,8 +28,11 @@ import { Pace } from "./pace.ts";
 import { reduceApp } from "./reduce-app.ts";
 import { Wakeup } from "./wakeup.ts";
 
-/** Answers and output that trickle in are painted 20 times a second; keys at once. */
-const trickleMs = 50;
+/**
+ * Answers and output that trickle in are painted 20 times a second; keys at once. A little sooner than replies are read
+ * (`readerIntervalMs`), so that each is painted when it is read.
+ */
+const trickleMs = 45;
 
 export interface AppOptions extends RunInteractiveOptions {
   readonly cwd: string;
@@ -46,6 +49,7 @@ export class App {
   readonly #left = Promise.withResolvers<number>();
   readonly #ended = new AbortController();
   readonly #screen: Screen;
+  readonly #view: AppView;
   readonly #completer: Completer;
   readonly #history: PromptHistory;
   readonly #desk: QuestionDesk;
@@ -62,7 +66,7 @@ export class App {
     this.#options = options;
     this.#state = initialState(cwd);
     this.#wakeup = new Wakeup(clock, () => this.#screen.invalidate());
-    const view = new AppView({
+    this.#view = new AppView({
       state: () => this.#state,
       theme: themeFor(variables),
       home,
@@ -70,7 +74,7 @@ export class App {
       onChange: () => this.#screen.invalidate(),
       onFrame: (nextMs) => this.#wakeup.set(nextMs, clock.now()),
     });
-    this.#screen = new Screen({ terminal, view, clock });
+    this.#screen = new Screen({ terminal, view: this.#view, clock });
     const paint = (): void => this.#screen.invalidate();
     this.#pace = new Pace({ clock, paint, intervalMs: trickleMs });
     const workspace = new LocalWorkspace({ cwd });
@@ -170,6 +174,14 @@ export class App {
       ],
       prompt: prompt === "" ? undefined : prompt,
     });
+    await this.#getReady();
+  }
+
+  /** What the first answer needs is loaded while the person types. */
+  async #getReady(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve)); // The prompt is on the screen first.
+    process.getBuiltinModule("node:https");
+    await this.#view.prepare(this.#options.terminal.size);
   }
 
   /** Listeners are waited for: this one only takes note. */

@@ -6,6 +6,7 @@ import { loadLexer, plainLex } from "../markdown/lexer.ts";
 import type { Lex } from "../markdown/lexer.ts";
 import { blockLines, plainTail } from "./block-lines.ts";
 import { lookLines } from "./call-lines.ts";
+import { rehearse } from "./first-answer.ts";
 import { nextChangeOf, passingLines } from "./passing-lines.ts";
 import type { Place } from "./place.ts";
 import { TextView, textLines } from "./text-view.ts";
@@ -68,6 +69,12 @@ export class TranscriptView {
     this.#onChange = onChange;
     this.#earlierLines = earlierLines;
     this.#highlighter = new Highlighter({ theme, onReady: onChange });
+  }
+
+  /** Loads what the first answer needs while nobody waits for it. Resolves when it is there. */
+  async prepare(size: TranscriptSize): Promise<void> {
+    await this.#load();
+    if (this.#lex) await rehearse(this.#lex, this.#highlighter, this.#placeOf(size));
   }
 
   /** What to show of the transcript now. */

@@ -21,7 +21,7 @@ export const inspectionHandlers: Handlers<
   | "get_commands"
 > = {
   async get_state({ session }) {
-    const { agent, isCompacting, queueModes } = session;
+    const { agent, isCompacting } = session;
     const { id, path, name } = agent.session;
     const { steering, followUp } = agent.queued;
     return {
@@ -29,8 +29,8 @@ export const inspectionHandlers: Handlers<
       thinkingLevel: agent.thinking,
       isStreaming: agent.isRunning && !isCompacting,
       isCompacting,
-      steeringMode: queueModes.steer,
-      followUpMode: queueModes.followUp,
+      steeringMode: agent.queueModes.steering,
+      followUpMode: agent.queueModes.followUp,
       ...(path === undefined ? {} : { sessionFile: path }),
       sessionId: id,
       ...(name === undefined ? {} : { sessionName: name }),

@@ -24,17 +24,17 @@ export const promptingHandlers: Handlers<
       throw new RpcFieldError(
         'The agent is busy. Give streamingBehavior "steer" or "followUp" to queue the message.',
       );
-    await session.queue(input, behaviour);
+    await session.agent[behaviour](input);
     return { disposition: "queued" };
   },
 
   async steer({ session, fields }) {
-    await session.queue(fields.spoken(), "steer");
+    await session.agent.steer(fields.spoken());
     return { disposition: "queued" };
   },
 
   async follow_up({ session, fields }) {
-    await session.queue(fields.spoken(), "followUp");
+    await session.agent.followUp(fields.spoken());
     return { disposition: "queued" };
   },
 
@@ -49,12 +49,12 @@ export const promptingHandlers: Handlers<
   },
 
   set_steering_mode({ session, fields }) {
-    session.queueModes.steer = fields.choice("mode", queueModes);
+    session.agent.setQueueModes({ steering: fields.choice("mode", queueModes) });
     return undefined;
   },
 
   set_follow_up_mode({ session, fields }) {
-    session.queueModes.followUp = fields.choice("mode", queueModes);
+    session.agent.setQueueModes({ followUp: fields.choice("mode", queueModes) });
     return undefined;
   },
 };
