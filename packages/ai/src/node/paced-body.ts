@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /** Short bodies are read as they come: what is awaited of them is their end. In milliseconds since the first piece. */
-const unpacedMs = 250;
+const unpacedMs = 100;
 /** After a piece of so many bytes the next one is read at once: much is coming, and few wake-ups are saved. */
 const largePiece = 4096;
 

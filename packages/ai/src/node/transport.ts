@@ -28,7 +28,7 @@ export interface NodeTransportOptions {
    */
   readonly env?: Environment | undefined;
   /**
-   * Reads a body that trickles in at most once in so many milliseconds, except in its first quarter of a second: many small
+   * Reads a body that trickles in at most once in so many milliseconds, except in its first tenth of a second: many small
    * pieces then cost one wake-up. For those who show an answer at so many frames a second anyway. Default 0: each piece as
    * it comes.
    */

@@ -100,7 +100,7 @@ describe("a body that is read at intervals", () => {
     const piece = "x".repeat(65_536);
     await using server = await serve(async (response) => {
       response.write("begin");
-      await delay(300);
+      await delay(200);
       response.write("go");
       for (let at = 0; at < 64; at += 1) response.write(piece);
       response.end();
@@ -125,7 +125,7 @@ describe("a body that is read at intervals", () => {
     const reading = (async () => {
       while ((await pieces.next()).done !== true) count += 1;
     })().catch((error: unknown) => error);
-    await untilUnchanged(() => count); // After a quarter of a second it waits for an hour.
+    await untilUnchanged(() => count); // After a tenth of a second it waits for an hour.
     if (how === "abort") controller.abort(new Error("enough"));
     else await pieces.return?.();
     await isClosed;

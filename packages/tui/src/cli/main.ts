@@ -11,7 +11,7 @@ import { packageVersion } from "./version.ts";
 export async function main(words: readonly string[]): Promise<void> {
   let invocation: Invocation;
   try {
-    invocation = parseArguments(words);
+    invocation = alone(words) ?? parseArguments(words);
   } catch (error) {
     if (!CommandError.isInstance(error)) throw error;
     process.stderr.write(`tau: ${error.message}\n`);
@@ -31,6 +31,13 @@ export async function main(words: readonly string[]): Promise<void> {
     case "run":
       return (await import("./command.ts")).runCommand(invocation.arguments);
   }
+}
+
+/** The two commands that are called most and do least need no parser. */
+function alone([word, ...others]: readonly string[]): Invocation | undefined {
+  if (others.length > 0) return undefined;
+  if (word === "--version" || word === "-v") return { kind: "version" };
+  return word === "--help" || word === "-h" ? { kind: "help" } : undefined;
 }
 
 /** Writes to the file itself: making a stream of it takes longer than all the rest of such a start. */

@@ -1,10 +1,7 @@
+// Where a person sees one character end and the next begin. A placeholder of a paste is always one by itself, whatever
+// stands beside it; so is a line break.
+import { graphemes } from "../../terminal/text/graphemes.ts";
 import { beginsPlaceholder } from "./pastes.ts";
-
-/**
- * Where a person sees one character end and the next begin. A placeholder of a paste is always one by itself, whatever
- * stands beside it; so is a line break.
- */
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** As many code units are looked at together when clusters are read one after the other. */
 const windowUnits = 512;
@@ -41,7 +38,7 @@ function clusterStart(text: string, offset: number): number {
   if (isTrail(unit) && beginsPlaceholder(text.charCodeAt(offset - 1))) return offset - 1;
   const from = certainStart(text, offset);
   // Whether two characters are one is decided by what stands before, and by the one code point behind.
-  const found = segmenter.segment(text.slice(from, offset + 2)).containing(offset - from);
+  const found = graphemes.segment(text.slice(from, offset + 2)).containing(offset - from);
   return from + (found?.index ?? 0);
 }
 
@@ -82,7 +79,7 @@ function clusterEnds(text: string, offset: number): number[] {
   for (let units = windowUnits; ; units *= 2) {
     const { to, isWhole } = windowEnd(text, offset, units);
     const ends: number[] = [];
-    for (const { index, segment } of segmenter.segment(text.slice(offset, to)))
+    for (const { index, segment } of graphemes.segment(text.slice(offset, to)))
       ends.push(offset + index + segment.length);
     if (isWhole) return ends;
     ends.pop(); // It may go on beyond the window.

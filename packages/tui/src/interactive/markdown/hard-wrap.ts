@@ -1,27 +1,30 @@
-import { cellsOf, isSequence } from "../../terminal/text/cells.ts";
+import { stripSequences } from "../../terminal/text/escape.ts";
 import { Pen } from "../../terminal/text/pen.ts";
-import { displayWidth } from "../../terminal/text/width.ts";
+import { SequenceWalk } from "../../terminal/text/sequence-walk.ts";
+import { displayWidth, isNarrowText } from "../../terminal/text/width.ts";
+import { hardWrapCells } from "./hard-wrap-cells.ts";
 
 /** One styled line cut into lines of at most `width` columns, wherever that is: every space stays, as code needs it. */
 export function hardWrap(line: string, width: number): readonly string[] {
   const columns = Math.max(1, Math.floor(width));
   if (displayWidth(line) <= columns) return [line];
+  const visible = stripSequences(line);
+  return isNarrowText(visible)
+    ? hardWrapNarrow(line, visible.length, columns)
+    : hardWrapCells(line, columns);
+}
+
+/** What `hardWrapCells` does, for a line whose visible text is narrow and has `size` characters. */
+function hardWrapNarrow(line: string, size: number, columns: number): readonly string[] {
   const lines: string[] = [];
   const pen = new Pen();
-  let parts: string[] = [];
-  let column = 0;
-  for (const cell of cellsOf(line)) {
-    const isTooWide = cell.width > columns;
-    const size = isTooWide ? 1 : cell.width;
-    if (column + size > columns) {
-      lines.push(parts.join("") + pen.close());
-      parts = [pen.open()];
-      column = 0;
-    }
-    if (isSequence(cell)) pen.pass(cell.text);
-    parts.push(isTooWide ? "?" : cell.text);
-    column += size;
+  const walk = new SequenceWalk(line, pen);
+  for (let start = 0; start < size; start += columns) {
+    const end = Math.min(start + columns, size);
+    const open = pen.open();
+    const from = walk.placeOf(start);
+    walk.passTo(end);
+    lines.push(open + line.slice(from, walk.placeOf(end)) + pen.close());
   }
-  lines.push(parts.join("") + pen.close());
   return lines;
 }

@@ -8,6 +8,9 @@ import { renderInline } from "./render-inline.ts";
 /** What may begin a mark that is not complete yet. An underscore within a word marks nothing. */
 const mayOpen = /[*`[<~]|(?<!\w)_|_(?!\w)/;
 
+/** Where there is none of these, words are words: no mark, no link, no reference to a character, no address. */
+const mayBeMore = /[\\`*_~<&[@\n]|:\/\/|www\./i;
+
 /** Marks around words that may hold others. */
 const marks: ReadonlySet<string> = new Set(["strong", "em", "del", "link"]);
 
@@ -44,7 +47,9 @@ export class OpenParagraph {
   /** The paragraph as it is now: what was there before and more. */
   piece(source: string, links: Links): BlockPiece {
     if (!source.startsWith(this.#source)) this.#startAnew();
-    const tokens = this.#inline(source.slice(this.#source.length), links);
+    const fresh = source.slice(this.#source.length);
+    // Most of the time only words come: the reader, whose cost is the greatest of a frame, is not asked about them.
+    const tokens = mayBeMore.test(fresh) ? this.#inline(fresh, links) : [textToken(fresh)];
     const rest = this.#settle(tokens);
     const laidOut = (width: number, theme: Theme): readonly string[] =>
       this.#lines(rest, width, theme);

@@ -1,4 +1,5 @@
 import type { Key } from "../../terminal/input/input-event.ts";
+import { graphemes } from "../../terminal/text/graphemes.ts";
 import type { Question, QuestionAnswer } from "./question.ts";
 
 /** A question on the screen. */
@@ -134,6 +135,6 @@ function withoutLastWord(text: string): string {
 }
 
 function withoutLastCharacter(text: string): string {
-  const characters = [...new Intl.Segmenter().segment(text)];
+  const characters = [...graphemes.segment(text)];
   return text.slice(0, characters.at(-1)?.index ?? 0);
 }

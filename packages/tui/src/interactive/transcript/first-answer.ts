@@ -6,7 +6,7 @@ import { TextView } from "./text-view.ts";
 /** Of everything that Markdown knows a little, in the order in which an answer may grow. */
 const sample = [
   "A word, `code` and **bold** or *slanted*.\n\n",
-  "# A title\n\n> quoted\n\n",
+  "# A title 🙂\n\n> quoted\n\n",
   "- one\n- [x] two\n\n1. three\n\n",
   "| a | b |\n| - | - |\n| 1 | 2 |\n\n---\n\n",
   "~~no~~ [to](https://example.org) <https://example.org> &amp; \\*\n\n```text\nend\n```\n",

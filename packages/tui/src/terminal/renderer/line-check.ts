@@ -2,19 +2,18 @@ import { cellsOf } from "../text/cells.ts";
 import { escapeCharacter, sequencePattern, stripSequences } from "../text/escape.ts";
 import { fitText } from "../text/fit.ts";
 import { Pen } from "../text/pen.ts";
-import { displayWidth } from "../text/width.ts";
+import { displayWidth, isNarrowText } from "../text/width.ts";
 
 // oxlint-disable-next-line no-control-regex
 const controls = /[\u0000-\u001f\u007f-\u009f]/;
-// oxlint-disable-next-line no-control-regex
-const plain = /^[\u0020-\u007e]*$/;
 
 /**
  * The line as it may be written: no control character outside a sequence, no wider than `columns`, every style closed.
  * A wrong line is put right, or, when `strict`, an error that says what is wrong.
  */
 export function checkedLine(line: string, columns: number, strict: boolean): string {
-  if (plain.test(line) && line.length <= columns) return line;
+  const visible = stripSequences(line);
+  if (isNarrowText(visible) && visible.length <= columns) return closedLine(line);
   if (strict) refuseWrongLine(line, columns);
   return closedLine(fitText(withoutControls(line), columns));
 }
@@ -42,6 +41,6 @@ function withoutControls(line: string): string {
 function closedLine(line: string): string {
   if (!line.includes(escapeCharacter)) return line;
   const pen = new Pen();
-  for (const [sequence] of line.matchAll(sequencePattern)) pen.pass(sequence);
+  for (const sequence of line.match(sequencePattern) ?? []) pen.pass(sequence);
   return line + pen.close();
 }

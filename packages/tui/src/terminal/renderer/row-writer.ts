@@ -1,5 +1,5 @@
 import type { Position } from "../component.ts";
-import { isUncertain } from "./line-change.ts";
+import { isUncertain } from "./certain-width.ts";
 
 /** Terminals take out as many rows as there are. */
 const moreThanAnyScreen = 999;

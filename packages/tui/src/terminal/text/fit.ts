@@ -1,21 +1,23 @@
-import { cellsOf, isSequence } from "./cells.ts";
+import { stripSequences } from "./escape.ts";
+import { fitCells } from "./fit-cells.ts";
 import { Pen } from "./pen.ts";
-import { displayWidth } from "./width.ts";
+import { SequenceWalk } from "./sequence-walk.ts";
+import { displayWidth, isNarrowText } from "./width.ts";
 
 /** The text, cut with "…" when it is wider than `width` columns. Styles and links that were cut open are closed. */
 export function fitText(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   if (width < 1) return "";
+  return isNarrowText(stripSequences(text)) ? fitNarrow(text, width) : fitCells(text, width);
+}
+
+/** What `fitCells` does, for visible text that is narrow. */
+function fitNarrow(text: string, width: number): string {
+  const columns = Math.floor(width) - 1;
   const pen = new Pen();
-  const parts: string[] = [];
-  let column = 0;
-  for (const cell of cellsOf(text)) {
-    if (column + cell.width > width - 1) break;
-    if (isSequence(cell)) pen.pass(cell.text);
-    parts.push(cell.text);
-    column += cell.width;
-  }
-  return `${parts.join("")}…${pen.close()}`;
+  const walk = new SequenceWalk(text, pen);
+  walk.passTo(columns);
+  return `${text.slice(0, walk.placeOf(columns))}…${pen.close()}`;
 }
 
 /** The text with spaces up to `width` columns; a wider text stays as it is. */

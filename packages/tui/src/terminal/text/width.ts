@@ -1,11 +1,13 @@
 import { eastAsianWidth } from "get-east-asian-width";
 import { stripSequences } from "./escape.ts";
+import { graphemes } from "./graphemes.ts";
 
-// Creating a segmenter costs far more than using it; it keeps no state between calls.
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
-
-// oxlint-disable-next-line no-control-regex
-const plainText = /^[\u0020-\u007e]*$/;
+/**
+ * Each of these is one cell wide and joins no other: letters without marks that combine, punctuation, arrows, mathematics,
+ * lines and boxes. Of all spaces only U+0020 is among them.
+ */
+const narrowText =
+  /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u02ff\u0391-\u03a1\u03a3-\u03ff\u0400-\u0482\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u2500-\u25fc]*$/;
 // oxlint-disable-next-line no-control-regex
 const control = /^[\u0000-\u001f\u007f-\u009f]/;
 const joining = /^[\p{Mark}\p{Cf}\p{Emoji_Modifier}]$/u;
@@ -14,10 +16,15 @@ const pictograph = /^\p{Extended_Pictographic}/u;
 const zeroWidthJoiner = 0x20_0d;
 const emojiPresentation = 0xfe_0f;
 
+/** Whether each code unit of the text is a character of its own that takes one cell; the empty text is. Not for sequences. */
+export function isNarrowText(text: string): boolean {
+  return narrowText.test(text);
+}
+
 /** The text as a reader sees its characters: each is a grapheme cluster. It must hold no terminal sequences. */
 export function splitGraphemes(text: string): readonly string[] {
-  if (plainText.test(text)) return text.split("");
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+  if (isNarrowText(text)) return text.split("");
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
 /**
@@ -25,17 +32,17 @@ export function splitGraphemes(text: string): readonly string[] {
  * cluster is one unit, as in terminals that know clusters: a family of emoji 2, a flag 2, e and its accent 1.
  */
 export function displayWidth(text: string): number {
-  if (plainText.test(text)) return text.length;
+  if (isNarrowText(text)) return text.length;
   const visible = stripSequences(text);
-  if (plainText.test(visible)) return visible.length;
+  if (isNarrowText(visible)) return visible.length;
   let width = 0;
-  for (const { segment } of segmenter.segment(visible)) width += graphemeWidth(segment);
+  for (const { segment } of graphemes.segment(visible)) width += graphemeWidth(segment);
   return width;
 }
 
 /** How many cells one grapheme cluster takes. */
 export function graphemeWidth(cluster: string): number {
-  if (cluster.length === 1 && plainText.test(cluster)) return 1;
+  if (cluster.length === 1 && isNarrowText(cluster)) return 1;
   if (control.test(cluster)) return 0;
   const first = cluster.codePointAt(0) ?? 0;
   const firstCharacter = String.fromCodePoint(first);

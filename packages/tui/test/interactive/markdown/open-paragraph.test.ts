@@ -31,6 +31,12 @@ const words = [
   "[name]",
   "https://example.org/a_b?c=*d*",
   "me@example.org",
+  "www.example.org",
+  "Www.example.org/a,",
+  "ftp://example.org",
+  "mailto:me@example.org",
+  'so: it\'s "said" (here); 1 > 0!',
+  "&#42;",
   "&lt;tag&gt; & more",
   "<b>html</b>",
   "\\*not\\*",
@@ -100,5 +106,27 @@ describe("A paragraph while it grows", () => {
     }
     expect(text.length).toBeGreaterThan(9_000);
     expect(read).toBeLessThan(5 * text.length);
+  });
+
+  it("C14 the reader of marks is not asked about what is only words", () => {
+    const asked: string[] = [];
+    const noting: Lex = Object.assign((source: string, links = {}) => lex(source, links), {
+      inline: (source: string, links = {}) => {
+        asked.push(source);
+        return lex.inline?.(source, links) ?? [];
+      },
+    });
+    const stream = new MarkdownStream(noting);
+    const shownOf = (text: string): readonly string[] => {
+      stream.advance(text, false);
+      return stream.open.flatMap((piece) => renderPiece(piece, 80, { theme }));
+    };
+    expect(shownOf("Only words, and")).toEqual(["Only words, and"]);
+    expect(shownOf("Only words, and then: more (of them)!")).toEqual([
+      "Only words, and then: more (of them)!",
+    ]);
+    expect(asked).toEqual([]);
+    shownOf("Only words, and then: more (of them)! And `code");
+    expect(asked).toHaveLength(1);
   });
 });

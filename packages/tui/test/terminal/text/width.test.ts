@@ -1,7 +1,8 @@
 import fc from "fast-check";
+import { eastAsianWidth } from "get-east-asian-width";
 import { describe, expect, it } from "vitest";
 import { cleanText } from "../../../src/terminal/text/clean.ts";
-import { displayWidth, splitGraphemes } from "../../../src/terminal/text/width.ts";
+import { displayWidth, isNarrowText, splitGraphemes } from "../../../src/terminal/text/width.ts";
 import { wrapText } from "../../../src/terminal/text/wrap.ts";
 import { fitText } from "../../../src/terminal/text/fit.ts";
 import { themeFor } from "../../../src/terminal/text/theme.ts";
@@ -89,6 +90,22 @@ describe("the width of text", () => {
     await feed(terminal, lines.join("\r\n"));
     expect(lines).toEqual(["a", "?", "b"]);
     expect(screenRows(terminal).slice(0, 3)).toEqual(lines);
+  });
+
+  it("F93 narrow characters take one cell each, join no other, and have one space among them", () => {
+    const units = Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCharCode(code));
+    const narrow = units.filter((unit) => isNarrowText(unit));
+    expect(narrow.length).toBeGreaterThan(1000);
+    expect(narrow.filter((unit) => eastAsianWidth(unit.codePointAt(0) ?? 0) !== 1)).toEqual([]);
+    expect(narrow.filter((unit) => unit.trim() === "")).toEqual([" "]);
+    const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...narrow), maxLength: 60 }), (text) => {
+        expect(Array.from(segmenter.segment(text), ({ segment }) => segment)).toEqual(
+          text.split(""),
+        );
+      }),
+    );
   });
 
   it("splits text into what a reader sees as characters", () => {
