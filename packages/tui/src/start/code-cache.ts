@@ -8,6 +8,7 @@ const {
   mkdirSync,
   openSync,
   readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
@@ -78,6 +79,7 @@ export class CodeCache {
   save(): void {
     const { folder } = this.#options;
     if (folder === undefined || this.#modules.size < 2) return;
+    if (this.#unkept.size > 0) removeOld(folder);
     for (const [path, script] of this.#unkept) keep(folder, keptName(path), script);
     this.#unkept.clear();
   }
@@ -127,6 +129,22 @@ function keep(folder: string, name: string, script: Script): void {
     if (isOwnFolder(folder)) writeWhole(paths.join(folder, name), script.createCachedData());
   } catch {
     // A full or read-only disk: the next start compiles again, and nothing else is lost.
+  }
+}
+
+/** What no program has renewed for so long belongs to a version that is gone, in milliseconds. */
+const oldAfterMs = 30 * 86_400_000;
+
+/** Not every system tidies its temporary files. */
+function removeOld(folder: string): void {
+  try {
+    if (!isOwnFolder(folder)) return;
+    for (const name of readdirSync(folder)) {
+      const path = paths.join(folder, name);
+      if (Date.now() - statSync(path).mtimeMs > oldAfterMs) rmSync(path, { force: true });
+    }
+  } catch {
+    // Another process may be tidying too; the next one that keeps code tries again.
   }
 }
 

@@ -109,6 +109,21 @@ describe("the cache of compiled code", () => {
     expect((await stat(kept)).mtimeMs).toBeGreaterThan(1000 * hour);
   });
 
+  it("C14 what versions that are gone have kept is removed in the end", async () => {
+    await using program = await makeProgram();
+    run(program);
+    const gone = join(program.cache, "v22.0.0-x64-main-0.cjs");
+    await writeFile(gone, "");
+    run(program, 0);
+    expect(await readdir(program.cache)).toHaveLength(3);
+    await utimes(gone, 1, 1);
+    run(program, 0);
+    expect(await readdir(program.cache)).toEqual([
+      `${process.version}-${process.arch}-main-1.cjs`,
+      keptPart,
+    ]);
+  });
+
   it("C14 a start that needed one file only leaves the code to those that need more", async () => {
     await using program = await makeProgram();
     const code = open(program.cache);
