@@ -1,19 +1,5 @@
-import type { Script } from "node:vm";
-
 // Imported, a module of Node's would first get an ES module made of all that it exports: that takes longer than the rest.
-const {
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} = process.getBuiltinModule("node:fs");
+const fs = process.getBuiltinModule("node:fs");
 const { createRequire } = process.getBuiltinModule("node:module");
 const paths = process.getBuiltinModule("node:path");
 const vm = process.getBuiltinModule("node:vm");
@@ -30,13 +16,12 @@ interface LoadedModule {
   exports: unknown;
 }
 
-type ModuleBody = (
-  exports: unknown,
-  require: (id: string) => unknown,
-  module: LoadedModule,
-  filename: string,
-  folder: string,
-) => void;
+/** What was kept of a file, or is to be kept of it. */
+interface CompiledFile {
+  readonly source: string;
+  /** Bytes that are kept of it already. */
+  readonly keptBytes: number;
+}
 
 /**
  * Loads the CommonJS files of a program and keeps what V8 compiled of them for the next start. Node's own compile cache
@@ -50,7 +35,7 @@ export class CodeCache {
   readonly #options: CodeCacheOptions;
   readonly #isUsable: boolean;
   readonly #modules = new Map<string, LoadedModule>();
-  readonly #unkept = new Map<string, Script>();
+  readonly #unkept = new Map<string, CompiledFile>();
 
   constructor(options: CodeCacheOptions) {
     this.#options = options;
@@ -67,8 +52,7 @@ export class CodeCache {
     const ofNode = createRequire(path);
     const require = (id: string): unknown =>
       id.startsWith(".") ? this.load(paths.join(folder, id)) : ofNode(id);
-    const body: ModuleBody = this.#compile(path).runInThisContext();
-    body(module.exports, require, module, path, folder);
+    Reflect.apply(this.#compile(path), undefined, [module.exports, require, module, path, folder]);
     return module.exports;
   }
 
@@ -80,53 +64,64 @@ export class CodeCache {
     const { folder } = this.#options;
     if (folder === undefined || this.#modules.size < 2) return;
     if (this.#unkept.size > 0) removeOld(folder);
-    for (const [path, script] of this.#unkept) keep(folder, keptName(path), script);
+    for (const [path, file] of this.#unkept) keep(folder, path, file);
     this.#unkept.clear();
   }
 
-  #compile(path: string): Script {
+  #compile(path: string): ReturnType<typeof compile> {
+    const source = fs.readFileSync(path, "utf8");
     const kept = this.#isUsable ? this.#keptCode(path) : undefined;
-    const script = new vm.Script(opening + readFileSync(path, "utf8") + closing, {
-      filename: path,
-      columnOffset: -opening.length,
-      importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-      ...(kept && { cachedData: kept.code }),
-    });
-    if (kept?.isFresh !== true || script.cachedDataRejected === true)
-      this.#unkept.set(path, script);
-    return script;
+    const body = compile(path, source, { cachedData: kept?.code });
+    const isTaken = kept !== undefined && body.cachedDataRejected !== true;
+    if (!isTaken || !kept.isFresh)
+      this.#unkept.set(path, { source, keptBytes: isTaken ? kept.code.length : 0 });
+    return body;
   }
 
   #keptCode(path: string): { readonly code: Buffer; readonly isFresh: boolean } | undefined {
     const { folder, renewAfterMs } = this.#options;
-    const kept = paths.join(folder ?? "", keptName(path));
-    const found = statSync(kept, { throwIfNoEntry: false });
+    const kept = keptPath(folder ?? "", path);
+    const found = fs.statSync(kept, { throwIfNoEntry: false });
     if (found === undefined) return undefined;
-    return { code: readFileSync(kept), isFresh: Date.now() - found.mtimeMs < renewAfterMs };
+    return { code: fs.readFileSync(kept), isFresh: Date.now() - found.mtimeMs < renewAfterMs };
   }
 }
 
-/** As Node wraps a CommonJS module. */
-const opening = "(function (exports, require, module, __filename, __dirname) {";
-const closing = "\n})";
+/** As Node compiles a CommonJS module. A file that was compiled already comes with the functions that ran since. */
+function compile(
+  path: string,
+  source: string,
+  options: { readonly cachedData?: Buffer | undefined; readonly produceCachedData?: boolean },
+) {
+  return vm.compileFunction(source, ["exports", "require", "module", "__filename", "__dirname"], {
+    filename: path,
+    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    ...options,
+  });
+}
 
 /** Nodes of several versions keep their code side by side. */
-function keptName(path: string): string {
-  return `${process.version}-${process.arch}-${paths.basename(path)}`;
+function keptPath(folder: string, path: string): string {
+  return paths.join(folder, `${process.version}-${process.arch}-${paths.basename(path)}`);
 }
 
 /** What is taken from it is run: nobody else may have put it there. Windows has a folder for each user. */
 function isOwnFolder(folder: string): boolean {
-  const found = lstatSync(folder, { throwIfNoEntry: false });
+  const found = fs.lstatSync(folder, { throwIfNoEntry: false });
   if (found?.isDirectory() !== true) return false;
   const user = process.getuid?.();
   return user === undefined || (found.uid === user && (found.mode & 0o077) === 0);
 }
 
-function keep(folder: string, name: string, script: Script): void {
+function keep(folder: string, path: string, { source, keptBytes }: CompiledFile): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (isOwnFolder(folder)) writeWhole(paths.join(folder, name), script.createCachedData());
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!isOwnFolder(folder)) return;
+    const { cachedData } = compile(path, source, { produceCachedData: true });
+    const kept = keptPath(folder, path);
+    // V8 lets go of functions that have not run for long: what has more of them stays.
+    if (cachedData !== undefined && cachedData.length >= keptBytes) writeWhole(kept, cachedData);
+    else fs.utimesSync(kept, new Date(), new Date());
   } catch {
     // A full or read-only disk: the next start compiles again, and nothing else is lost.
   }
@@ -139,9 +134,9 @@ const oldAfterMs = 30 * 86_400_000;
 function removeOld(folder: string): void {
   try {
     if (!isOwnFolder(folder)) return;
-    for (const name of readdirSync(folder)) {
+    for (const name of fs.readdirSync(folder)) {
       const path = paths.join(folder, name);
-      if (Date.now() - statSync(path).mtimeMs > oldAfterMs) rmSync(path, { force: true });
+      if (Date.now() - fs.statSync(path).mtimeMs > oldAfterMs) fs.rmSync(path, { force: true });
     }
   } catch {
     // Another process may be tidying too; the next one that keeps code tries again.
@@ -151,17 +146,17 @@ function removeOld(folder: string): void {
 /** All of it or nothing: another process may be reading. */
 function writeWhole(path: string, data: Buffer): void {
   const unfinished = `${path}.${process.pid}`;
-  const file = openSync(unfinished, "wx", 0o600);
+  const file = fs.openSync(unfinished, "wx", 0o600);
   try {
     try {
-      writeFileSync(file, data);
-      fsyncSync(file);
+      fs.writeFileSync(file, data);
+      fs.fsyncSync(file);
     } finally {
-      closeSync(file);
+      fs.closeSync(file);
     }
-    renameSync(unfinished, path);
+    fs.renameSync(unfinished, path);
   } catch (error) {
-    rmSync(unfinished, { force: true });
+    fs.rmSync(unfinished, { force: true });
     throw error;
   }
 }
