@@ -11,12 +11,11 @@ const bin = "src/bin.ts";
 const main = "src/cli/main.ts";
 const builtMain = "src/start/built-main.ts";
 
-/** What the command needs before anything is known of its command line. */
-const startModules =
-  /\/src\/cli\/(?:main|command-error|nearest|sub-commands|read-words|parse-arguments|options|version|help)\.ts$/;
+/** What the command needs before anything is known of its command line; what it imports goes with it. */
+const startModules = /\/src\/cli\/main\.ts$/;
 
 /** What nearly every run needs; what it imports goes with it. One file loads fastest. */
-const runModules = /\/src\/cli\/(?:command|run-print|open-agent)\.ts$/;
+const runModules = /\/src\/cli\/(?:run-command|run-print|open-agent)\.ts$/;
 
 export interface ProgramOptions {
   /** The package's folder. */

@@ -1,7 +1,9 @@
+// What the harness itself costs, beside goals: a turn, an idle harness, what many runs leave behind, a delta:
+//   node --conditions=tau-ts:source scripts/cost.ts
 import { getEventListeners } from "node:events";
+import { Harness } from "../src/index.ts";
 import { cpuMs, heapBytes, median } from "./cost/measure.ts";
 import { asking, nothing, streaming } from "./cost/subjects.ts";
-import { Harness } from "../src/index.ts";
 
 /** How often each measurement is made: odd, so that there is a middle one. */
 const ROUNDS = 9;

@@ -11,8 +11,8 @@ import { parseArgs } from "node:util";
 import { textOf } from "@tau-ts/ai";
 import { Harness, persistTo } from "../src/index.ts";
 import { JsonlLog } from "../src/node/index.ts";
-import { contextForModel } from "../src/view.ts";
 import { SeededRandom } from "../src/testing/index.ts";
+import { contextForModel } from "../src/view/view.ts";
 
 const { values } = parseArgs({
   options: { rounds: { type: "string", default: "500" }, seed: { type: "string", default: "1" } },

@@ -1,3 +1,6 @@
+// Builds one fault at a time into a copy of the package, and lets the simulation find it:
+//   node --conditions=tau-ts:source scripts/mutate.ts
+// A fault that nobody notices means that the simulation does not check what it should.
 import { spawn } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,3 +1,7 @@
+// Plays random runs of harnesses with misbehaving models, tools, hooks and listeners, stops each of them somewhere, and
+// checks what must hold:
+//   node --conditions=tau-ts:source scripts/simulate.ts [--runs 1000] [--seed 1] [--max-violations 20]
+// Prints where the runs were stopped and each violation with the seed that plays it again.
 import { parseArgs } from "node:util";
 import { simulate } from "./simulate/simulate.ts";
 import type { SimulateOptions, Violation } from "./simulate/simulate.ts";

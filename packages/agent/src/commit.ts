@@ -1,7 +1,7 @@
 import type { Message } from "@tau-ts/ai";
-import type { CancelToken } from "./cancel-token.ts";
 import type { Clock, Timer } from "./clock.ts";
 import type { CompactionResult } from "./events.ts";
+import type { CancelToken } from "./stopping/cancel-token.ts";
 
 /** A transcript that takes the place of another. */
 export interface Replacement {
@@ -42,7 +42,10 @@ export class Commitment {
 
   readonly commit: Commit = async (save) => {
     if (this.#token.reason !== undefined) throw this.#token.reason;
-    if (this.#isOver) throw new Error("the work is over: its transcript can no longer be changed");
+    if (this.#isOver)
+      throw new Error(
+        "the work is over and can no longer change the transcript: commit before it settles",
+      );
     const saving = this.#save(save);
     this.#saving = saving;
     try {

@@ -57,6 +57,12 @@ export function listenerFailure(error: unknown): HarnessError {
   return new HarnessError("listener", `a listener failed: ${errorText(error)}`, { cause: error });
 }
 
+/** A failure of the loop itself, which nothing that a model, a tool or a hook does should bring about. */
+export function internalFailure(error: unknown): HarnessError {
+  const text = `the loop failed: ${errorText(error)}; this is a fault of @tau-ts/agent, please report it`;
+  return new HarnessError("internal", text, { cause: error });
+}
+
 /** What was thrown, as an Error; anything else becomes its cause. */
 export function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(errorText(error), { cause: error });

@@ -9,7 +9,7 @@ import type {
   ToolResultMessage,
   Usage,
 } from "@tau-ts/ai";
-import type { ToolResult } from "./tool.ts";
+import type { ToolResult } from "./tool/tool.ts";
 
 /**
  * How a run ended. `completed`: it came to its own end. `error`: a provider, a limit or a hook failed. `aborted`: it was

@@ -7,7 +7,7 @@ import type {
   ToolResultMessage,
 } from "@tau-ts/ai";
 import type { Commit } from "./commit.ts";
-import type { AnyTool, ToolResult } from "./tool.ts";
+import type { AnyTool, ToolResult } from "./tool/tool.ts";
 
 /** A call about to run, or just run. `args` is a copy of the checked arguments. */
 export interface HookedCall {
@@ -22,7 +22,8 @@ export interface HookContext {
   readonly signal: AbortSignal;
 }
 
-type Awaitable<T> = T | Promise<T>;
+/** An answer that may take its time. */
+export type Awaitable<T> = T | Promise<T>;
 
 /** Hooks around one tool call. */
 export interface ToolHooks {
@@ -59,7 +60,7 @@ export interface TurnSettings {
 /** One compaction: makes the summary, then commits to the shorter transcript. Nothing is changed without a commit. */
 export type CompactionWork = (commit: Commit) => Promise<void>;
 
-/** Hooks of a run. One without a call that throws ends the run with an error, except for `compact`. */
+/** Hooks of a run. One of those below that throws ends the run with an error, except for `compact`. */
 export interface AgentHooks extends ToolHooks {
   /** Chooses what this turn is run with. */
   readonly prepareTurn?:

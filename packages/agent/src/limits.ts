@@ -1,6 +1,7 @@
 import type { AssistantMessage, Diagnostic, Message } from "@tau-ts/ai";
 import { systemClock } from "./clock.ts";
 import type { Clock } from "./clock.ts";
+import { estimateText } from "./compaction/estimate.ts";
 
 /** What may be spent. What is left out is not limited. */
 export interface LimitOptions {
@@ -22,6 +23,8 @@ export interface Spending {
   readonly seconds: number;
 }
 
+const limitErrorBrand: unique symbol = Symbol.for("tau-ts.LimitError");
+
 /** Why no further model call may be made. It closes the run as its last message, with the diagnostic. */
 export class LimitError extends Error {
   override readonly name = "LimitError";
@@ -32,6 +35,12 @@ export class LimitError extends Error {
   constructor(limit: string, allowed: number, spent: number, why: string) {
     super(`Agent stopped${why}`);
     this.diagnostic = { type: "limit", limit, allowed, spent };
+    Object.defineProperty(this, limitErrorBrand, { value: true });
+  }
+
+  /** Recognises the class across copies of this package. */
+  static isInstance(value: unknown): value is LimitError {
+    return value instanceof Error && limitErrorBrand in value;
   }
 }
 
@@ -60,6 +69,7 @@ export class Limits {
     this.#clock = clock;
   }
 
+  /** What has been spent so far, by everybody who shares the budget. */
   get spent(): Spending {
     const started = this.#startedAt;
     const seconds = started === undefined ? 0 : (this.#clock.now() - started) / 1000;
@@ -96,19 +106,15 @@ export class Limits {
     this.#turns += 1;
   }
 
-  /** Counts a reply. Without usage its tokens are estimated from what was sent and what came, four characters each. */
+  /** Counts a reply. Without usage its tokens are estimated, as `estimateTokens` does, from what was sent and what came. */
   spend(reply: AssistantMessage, sent: readonly Message[]): void {
     const { usage } = reply;
     const reported = usage?.totalTokens ?? 0;
     this.#tokens +=
-      reported > 0 || this.#allowed.tokens === undefined ? reported : estimate([...sent, reply]);
+      reported > 0 || this.#allowed.tokens === undefined
+        ? reported
+        : estimateText([...sent, reply]);
     if (usage?.cost) this.#usd += usage.cost.total;
     else this.#unpricedModel ??= reply.model ?? "this model";
   }
-}
-
-function estimate(messages: readonly Message[]): number {
-  let characters = 0;
-  for (const message of messages) characters += JSON.stringify(message).length;
-  return Math.ceil(characters / 4);
 }

@@ -1,7 +1,7 @@
 import type { AssistantMessage, Model } from "@tau-ts/ai";
 import { describe, expect, it } from "vitest";
 import { fallbackModel } from "../src/fallback-model.ts";
-import { Harness } from "../src/harness.ts";
+import { Harness } from "../src/harness/harness.ts";
 import { collect } from "./support/collect.ts";
 import { playing, says, streaming } from "./support/models.ts";
 import { checkBalance } from "./support/shapes.ts";

@@ -1,7 +1,7 @@
 import { textOf } from "@tau-ts/ai";
 import type { Message } from "@tau-ts/ai";
 import { describe, expect, it } from "vitest";
-import { Harness } from "../src/harness.ts";
+import { Harness } from "../src/harness/harness.ts";
 import { macrotask } from "./support/collect.ts";
 import { aborted, asks, call, playing, says } from "./support/models.ts";
 import { resultText } from "./support/shapes.ts";

@@ -1,6 +1,6 @@
 import type { AssistantMessage, Model } from "@tau-ts/ai";
-import { describe, expect, it } from "vitest";
-import { Harness } from "../src/harness.ts";
+import { describe, expect, it, vi } from "vitest";
+import { Harness } from "../src/harness/harness.ts";
 import { Limits } from "../src/limits.ts";
 import type { LimitOptions } from "../src/limits.ts";
 import { asks, call, playing, says } from "./support/models.ts";
@@ -77,6 +77,26 @@ describe("limits", () => {
       .result;
     expect(limits.spent.tokens).toBeGreaterThan(2000);
     expect(limits.spent.tokens).toBeLessThan(2200);
+  });
+
+  it("an image that was sent counts as an image, not as its data", async () => {
+    const limits = new Limits({ tokens: 1_000_000 });
+    const image = { type: "image" as const, mimeType: "image/png", data: "A".repeat(400_000) };
+    const prompt = { role: "user" as const, content: [image], timestamp: 1 };
+    await new Harness({ model: playing(says("a cat")), limits }).prompt(prompt).result;
+    expect(limits.spent.tokens).toBeGreaterThan(1200);
+    expect(limits.spent.tokens).toBeLessThan(1300);
+  });
+
+  it("a budget, and what it stops with, made by another copy of the package counts all the same", async () => {
+    vi.resetModules();
+    const other = await import("../src/limits.ts");
+    expect(other.Limits).not.toBe(Limits);
+    const limits = new other.Limits({ turns: 2 });
+    const h = new Harness({ model: endless(priced(1)), tools: [work], limits });
+    const { message } = await h.prompt("go").result;
+    expect(limits.spent.turns).toBe(2);
+    expect(message?.diagnostics).toEqual([{ type: "limit", limit: "turns", allowed: 2, spent: 2 }]);
   });
 
   it("maxTurns says so to programs too", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { summarize } from "../src/compaction/summarize.ts";
-import { Harness } from "../src/harness.ts";
-import { raceSignal } from "../src/race-signal.ts";
+import { Harness } from "../src/harness/harness.ts";
+import { raceSignal } from "../src/stopping/race-signal.ts";
 import { SignalLedger } from "../src/testing/signal-ledger.ts";
 import { macrotask } from "./support/collect.ts";
 import { asks, call, playing, says } from "./support/models.ts";

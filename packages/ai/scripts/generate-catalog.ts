@@ -1,5 +1,6 @@
 /**
- * Writes `src/catalog/data`, and the list of its files, from the model facts in an npm package. Run it again and the same bytes come out:
+ * Writes `src/catalog/data`, and the list of its files, from the model facts in an npm package. Run it again and the
+ * same bytes come out:
  *
  *     node packages/ai/scripts/generate-catalog.ts
  *

@@ -1,7 +1,7 @@
-import { abortText } from "./abort-text.ts";
+import { abortText } from "./call/abort-text.ts";
 import { errorFromDiagnostics, thrownText } from "./errors.ts";
 import type { AssistantEvent } from "./events.ts";
-import { forget } from "./http.ts";
+import { leave } from "./forget.ts";
 import { failedMessage, type AssistantMessage } from "./messages.ts";
 import type { Model, ModelRequest } from "./model.ts";
 
@@ -32,7 +32,7 @@ async function lastMessage(model: Model, request: ModelRequest): Promise<Assista
       if (step.done === true) break;
       const message = terminalMessage(step.value);
       if (message === undefined) continue;
-      forget(leave(events));
+      leave(() => events);
       return message;
     }
   } catch (thrown) {
@@ -41,11 +41,6 @@ async function lastMessage(model: Model, request: ModelRequest): Promise<Assista
   return signal?.aborted === true
     ? failedMessage(abortText(signal), "aborted")
     : failedMessage("stream ended without a terminal event");
-}
-
-/** Foreign code: whatever it throws becomes a rejection. */
-async function leave(events: AsyncIterator<AssistantEvent>): Promise<void> {
-  await events.return?.();
 }
 
 function terminalMessage(event: AssistantEvent): AssistantMessage | undefined {

@@ -1,19 +1,22 @@
-import { resolveAddress, type AddressOptions } from "./address.ts";
-import type { CallTarget } from "./call.ts";
+import { resolveAddress, type AddressOptions } from "./call/address.ts";
+import type { CallTarget } from "./call/call.ts";
+import { modelCall } from "./call/model-call.ts";
+import { StopSwitch } from "./call/stop-switch.ts";
+import { timeLimits, type TimeLimits } from "./call/time-limits.ts";
 import type { Prices } from "./cost.ts";
-import { EventStream } from "./event-stream.ts";
+import { retryPolicy, type RetryOptions } from "./failure/retry.ts";
 import type { Transport } from "./http.ts";
-import { modelCall } from "./model-call.ts";
-import { ModelMemory } from "./model-memory.ts";
 import type { Model, ModelInfo } from "./model.ts";
-import { retryPolicy, type RetryOptions } from "./retry.ts";
-import { StopSwitch } from "./stop-switch.ts";
-import { timeLimits, type TimeLimits } from "./time-limits.ts";
+import { EventStream } from "./stream/event-stream.ts";
+import { ModelMemory } from "./transcript/model-memory.ts";
 
+/** Who is asked, how the request gets there, and what is known of the model. */
 export interface CreateModelOptions extends AddressOptions {
   /** Default: the global `fetch`. In Node, `nodeTransport()` of `@tau-ts/ai/node` starts faster and takes less memory. */
   readonly fetch?: Transport | undefined;
+  /** When a failed request is sent again. */
   readonly retry?: RetryOptions | undefined;
+  /** How long a reply may be silent. */
   readonly timeouts?: TimeLimits | undefined;
   /** Tokens that fit into one request and its reply, as far as known. */
   readonly contextWindow?: number | undefined;

@@ -1,5 +1,6 @@
 import { createModel } from "./create-model.ts";
-import { forget, type Transport, type TransportResponse } from "./http.ts";
+import { forget } from "./forget.ts";
+import type { Transport, TransportResponse } from "./http.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
 import type { Model, ModelInfo } from "./model.ts";
 import { objectField, objectList, numberField, textField } from "./wires/json-fields.ts";
@@ -11,11 +12,13 @@ export interface LocalServer {
   readonly port: number;
 }
 
+/** Where and how long local servers are looked for. */
 export interface DiscoverOptions {
   /** Default: the global `fetch`. */
   readonly fetch?: Transport | undefined;
   /** Time for everything together, in milliseconds. Default 200. */
   readonly timeoutMs?: number | undefined;
+  /** Ends the search: servers that have not answered by then are passed over. */
   readonly signal?: AbortSignal | undefined;
   /** Where to look. Default: the ports these servers listen at unless they are told otherwise. */
   readonly servers?: readonly LocalServer[] | undefined;
@@ -24,6 +27,7 @@ export interface DiscoverOptions {
 /** One model that a local server offers, ready to be used. */
 export interface LocalModel extends Model {
   readonly info: ModelInfo;
+  /** Of the server's Chat Completions API. */
   readonly baseUrl: string;
   /** As far as known. */
   readonly inputs?: readonly ("text" | "image")[] | undefined;

@@ -40,13 +40,16 @@ const KINDS: ReadonlySet<string> = new Set<ProviderErrorKind>([
 /** Copies of this package in one process know each other's errors by this brand, where `instanceof` would fail. */
 const BRAND = Symbol.for("tau-ts.ProviderError");
 
+/** The facts of a failure; what is not known is left out. */
 export interface ProviderErrorOptions {
   readonly kind: ProviderErrorKind;
   /** Whether the same request may succeed when it is sent again. */
   readonly retryable: boolean;
+  /** HTTP status. */
   readonly status?: number | undefined;
   /** The provider's own code or type of the error, such as `overloaded_error`. */
   readonly code?: string | undefined;
+  /** The provider's name for the request, for its support. */
   readonly requestId?: string | undefined;
   /** The part of the request the provider complains of, as it names it, such as `messages[2].content[1]`. */
   readonly param?: string | undefined;

@@ -10,7 +10,10 @@ export interface ErrorInfo {
   details?: JsonObject;
 }
 
-/** A failed attempt is about to be repeated after `delayMs`. `attempt` is the number of the coming attempt, from 2. */
+/**
+ * A failed attempt is about to be repeated after `delayMs` milliseconds. `attempt` is the number of the coming attempt,
+ * from 2; `maxAttempts` counts the first one too.
+ */
 export interface RetryNotice {
   attempt: number;
   maxAttempts: number;
@@ -27,11 +30,12 @@ export interface FallbackNotice {
 }
 
 /**
- * What one model call reports, in order: `start`, then for each block `…_start`, `…_delta`s and `…_end`, and exactly one
- * terminal event, `done` or `error`, that carries the whole message.
+ * What one model call reports, in order: `start`, then for each block `…_start`, `…_delta`s and `…_end`, and exactly
+ * one terminal event, `done` or `error`, that carries the whole message.
  *
  * `partial` is the one live object that grows while the reply streams: copy it to keep it. `contentIndex` is the
- * block's place in `partial.content` and means nothing outside the stream. `retry` and `fallback` may come before `start`.
+ * block's place in `partial.content` and means nothing outside the stream. `retry` and `fallback` may come before
+ * `start`.
  */
 export type AssistantEvent =
   | ({ type: "retry" } & RetryNotice)

@@ -33,9 +33,9 @@ export type { Model, ModelInfo, ModelRequest, ThinkingLevel, ToolDefinition } fr
 export { thinkingLevels } from "./thinking-levels.ts";
 export type { ProviderErrorKind, ProviderErrorOptions } from "./errors.ts";
 export { ProviderError } from "./errors.ts";
-export type { RetryOptions } from "./retry.ts";
-export { retryDelayMs } from "./retry.ts";
-export type { TimeLimits } from "./time-limits.ts";
+export type { RetryOptions } from "./failure/retry.ts";
+export { retryDelayMs } from "./failure/retry.ts";
+export type { TimeLimits } from "./call/time-limits.ts";
 export type {
   ByteSource,
   HeaderReader,
@@ -47,20 +47,20 @@ export type { PriceTier, Prices, TokenPrices } from "./cost.ts";
 export { costOf } from "./cost.ts";
 export type { CatalogModel } from "./catalog/catalog-model.ts";
 export { catalogOptions } from "./catalog/catalog-model.ts";
-export type { CatalogEntry, CatalogOptions } from "./catalog/index.ts";
-export { catalogProviders, findCatalogModel, listCatalogModels } from "./catalog/index.ts";
+export type { CatalogEntry, CatalogOptions } from "./catalog/catalog.ts";
+export { catalogProviders, findCatalogModel, listCatalogModels } from "./catalog/catalog.ts";
 export type { DiscoverOptions, LocalModel, LocalServer } from "./discover-local.ts";
 export { discoverLocalModels } from "./discover-local.ts";
 export type { ModelCompat, Provider, ProviderEndpoint } from "./providers/provider.ts";
-export { findProvider, providers } from "./providers.ts";
-export type { WireName } from "./wires/index.ts";
+export { findProvider, providers } from "./providers/providers.ts";
+export type { WireName } from "./wires/wire-by-name.ts";
 export type { Compat } from "./wires/compat.ts";
 export type { ThinkingFormat } from "./wires/openai-completions/compat.ts";
 export type { KeyHeader, WireRequest, WireTarget } from "./wires/wire.ts";
 export { toWire } from "./to-wire.ts";
 export type { ParseStreamOptions } from "./parse-stream.ts";
 export { parseStream } from "./parse-stream.ts";
-export type { ApiKey, Environment } from "./api-key.ts";
+export type { ApiKey, Environment } from "./call/api-key.ts";
 export type { CreateModelOptions } from "./create-model.ts";
 export { createModel } from "./create-model.ts";
 export { complete } from "./complete.ts";

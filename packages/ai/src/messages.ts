@@ -27,7 +27,8 @@ export interface ImageContent {
 
 /**
  * A request to run one tool. `argumentsError` is present when the model's argument text was no JSON object; it holds
- * that text, `arguments` is then `{}`, and the call is answered with an error instead of being run.
+ * that text, `arguments` is then `{}`, and the call is answered with an error instead of being run. `thoughtSignature`
+ * is an opaque token some providers want back unchanged.
  */
 export interface ToolCall {
   type: "toolCall";
@@ -38,6 +39,7 @@ export interface ToolCall {
   thoughtSignature?: string;
 }
 
+/** What a reply is made of, in the order in which it was said. */
 export type AssistantContent = TextContent | ThinkingContent | ToolCall;
 
 /** Money in US dollars. Absent where a price is not known: unknown is not zero. */
@@ -49,7 +51,10 @@ export interface Cost {
   total: number;
 }
 
-/** Tokens as the wire gave them. `input` excludes what was read from or written to a cache; `output` includes `reasoning`. */
+/**
+ * Tokens as the wire gave them. `input` excludes what was read from or written to a cache; `output` includes
+ * `reasoning`; `totalTokens` is `input`, `output`, `cacheRead` and `cacheWrite` together.
+ */
 export interface Usage {
   input: number;
   output: number;
@@ -72,6 +77,7 @@ export interface Diagnostic {
   [key: string]: JsonValue;
 }
 
+/** What a person says. */
 export interface UserMessage {
   role: "user";
   content: string | (TextContent | ImageContent)[];
@@ -101,6 +107,7 @@ export interface AssistantMessage {
   timestamp?: number;
 }
 
+/** What one tool call came to. It follows the reply that holds the call of that id. */
 export interface ToolResultMessage {
   role: "toolResult";
   toolCallId: string;
@@ -122,8 +129,10 @@ export interface BashExecutionMessage {
   exitCode?: number;
   cancelled: boolean;
   truncated: boolean;
+  /** Where the whole output is, when `output` is a part of it. */
   fullOutputPath?: string;
   excludeFromContext?: boolean;
+  /** Milliseconds since 1970. */
   timestamp: number;
 }
 
@@ -134,7 +143,9 @@ export interface CustomMessage {
   content: string | (TextContent | ImageContent)[];
   /** Whether frontends show it. */
   display: boolean;
+  /** For programs; a model never sees it. */
   details?: JsonValue;
+  /** Milliseconds since 1970. */
   timestamp: number;
 }
 
@@ -142,7 +153,9 @@ export interface CustomMessage {
 export interface BranchSummaryMessage {
   role: "branchSummary";
   summary: string;
+  /** The session entry at which the branch was left. */
   fromId: string;
+  /** Milliseconds since 1970. */
   timestamp: number;
 }
 
@@ -150,7 +163,9 @@ export interface BranchSummaryMessage {
 export interface CompactionSummaryMessage {
   role: "compactionSummary";
   summary: string;
+  /** Tokens of the transcript before it was summed up. */
   tokensBefore: number;
+  /** Milliseconds since 1970. */
   timestamp: number;
 }
 

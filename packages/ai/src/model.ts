@@ -38,10 +38,13 @@ export interface ModelRequest {
     | undefined;
   /** Texts at which the reply ends. */
   readonly stop?: readonly string[] | undefined;
+  /** Ends the reply soon after it aborts, with the terminal `error` of reason `aborted`. */
   readonly signal?: AbortSignal | undefined;
   /** The largest reply, in tokens. */
   readonly maxTokens?: number | undefined;
+  /** Left out for models that take none. Default: the provider's own. */
   readonly temperature?: number | undefined;
+  /** A level the model is known not to have becomes the nearest it has. Default: the provider's own. */
   readonly thinking?: ThinkingLevel | undefined;
   /** Ties requests of one conversation together for a provider's prompt cache. */
   readonly sessionId?: string | undefined;

@@ -1,10 +1,11 @@
-import { AssistantStream } from "./assistant-stream.ts";
-import { EventStream, type EventSource } from "./event-stream.ts";
+import { byteReader } from "./call/byte-reader.ts";
+import { ReplyReader } from "./call/reply-reader.ts";
+import { StopSwitch } from "./call/stop-switch.ts";
 import type { AssistantEvent } from "./events.ts";
-import { byteReader, type ByteSource } from "./http.ts";
-import { ReplyReader } from "./reply-reader.ts";
-import { StopSwitch } from "./stop-switch.ts";
-import { wireByName, type WireName } from "./wires/index.ts";
+import type { ByteSource } from "./http.ts";
+import { AssistantStream } from "./stream/assistant-stream.ts";
+import { EventStream, type EventSource } from "./stream/event-stream.ts";
+import { wireByName, type WireName } from "./wires/wire-by-name.ts";
 import type { ReaderContext, Wire } from "./wires/wire.ts";
 
 /** `compat` and `tools` are what the request was made with: some wires read a reply by them. */

@@ -26,7 +26,7 @@ export const commonEfforts: Readonly<Record<Exclude<ThinkingLevel, "off">, strin
 
 /**
  * The level a model is really asked for: the wanted one, or else the nearest harder one it knows, or else the nearest
- * easier one; `off` when it knows none. `off` stays `off`: whether a model can stop thinking is for the wire to deal with.
+ * easier one; `off` when it knows none. `off` stays `off`: whether a model can stop thinking is the wire's business.
  */
 export function knownLevel(wanted: ThinkingLevel, words: ThinkingWords | undefined): ThinkingLevel {
   if (wanted === "off" || words?.[wanted] !== null) return wanted;

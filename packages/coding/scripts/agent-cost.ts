@@ -8,11 +8,11 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sessionFolder } from "@tau-ts/coding";
-import { makeLongSession } from "./agent-cost/long-session.ts";
-import { measured, medianOf, report } from "./agent-cost/measured.ts";
-import type { Measurement } from "./agent-cost/measured.ts";
+import { makeLongSession } from "./support/long-session.ts";
+import { measured, medianOf, report } from "./support/measured.ts";
+import type { Measurement } from "./support/measured.ts";
 
-const ROUNDS = 9;
+const rounds = 9;
 
 const folder = await mkdtemp(join(tmpdir(), "tau-agent-cost-"));
 try {
@@ -26,9 +26,9 @@ try {
   const resumed: Measurement[] = [];
   const many: Measurement[] = [];
   // In turn, so that what else the machine does meets both.
-  for (let round = 0; round < ROUNDS; round += 1) {
-    resumed.push(await measured("agent-cost-resume.mjs", cwd, tauHome));
-    many.push(await measured("agent-cost-many.mjs"));
+  for (let round = 0; round < rounds; round += 1) {
+    resumed.push(await measured("resume-session.mjs", cwd, tauHome));
+    many.push(await measured("many-agents.mjs"));
   }
   report("10,000 messages, resumed to the first request", {
     "s CPU, with the start of the process": [medianOf(resumed, "processSeconds")],

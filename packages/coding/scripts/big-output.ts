@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LocalShell } from "../src/shell/local-shell.ts";
 import { bashTool } from "../src/tools/bash.ts";
-import { alive } from "./hands/alive.ts";
+import { alive } from "./support/alive.ts";
 
 const limit = 64;
 const folder = mkdtempSync(join(tmpdir(), "tau-output-"));

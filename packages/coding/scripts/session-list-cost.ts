@@ -7,10 +7,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { sessionFolder } from "@tau-ts/coding";
-import { measured, medianOf, report } from "./agent-cost/measured.ts";
+import { measured, medianOf, report } from "./support/measured.ts";
 
-const COUNT = 2_000;
-const RUNS = 9;
+const count = 2_000;
+const runs = 9;
 
 /** A session of about 40 kB. */
 function sessionText(index: number, cwd: string): string {
@@ -42,16 +42,16 @@ function sessionText(index: number, cwd: string): string {
 
 const tauHome = await mkdtemp(join(tmpdir(), "tau-list-cost-"));
 try {
-  for (let index = 0; index < COUNT; index += 1) {
+  for (let index = 0; index < count; index += 1) {
     const cwd = `/work/project-${index % 20}`;
     const path = join(sessionFolder(tauHome, cwd), `2030-01-01T00-00-00-000Z_s${index}.jsonl`);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, sessionText(index, cwd));
   }
   const lists = [];
-  for (let run = 0; run < RUNS; run += 1)
-    lists.push(await measured("session-list-cost-list.mjs", tauHome, String(COUNT)));
-  report(`a list of ${COUNT} sessions`, {
+  for (let run = 0; run < runs; run += 1)
+    lists.push(await measured("list-sessions.mjs", tauHome, String(count)));
+  report(`a list of ${count} sessions`, {
     s: [medianOf(lists, "seconds"), 0.5],
     "s CPU": [medianOf(lists, "cpuSeconds")],
     "s CPU, with the start of the process": [medianOf(lists, "processSeconds")],

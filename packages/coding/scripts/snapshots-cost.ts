@@ -1,8 +1,8 @@
 /**
- * What snapshots cost in a repository of FILES files (default 5,000), of which some are changed by each of RUNS runs (default 100):
- * `node --conditions=tau-ts:source scripts/snapshots-cost.ts [FILES] [RUNS]`. Ends with code 1 when the first snapshot
- * takes a second or more, later ones 100 ms or more, or when what is kept outgrows its bound. Other work on the machine
- * only ever adds to a time, so the least of three first ones counts, and of the later ones the quickest quarter.
+ * What snapshots cost in a repository of FILES files (default 5,000), of which some are changed by each of RUNS runs
+ * (default 100): `node --conditions=tau-ts:source scripts/snapshots-cost.ts [FILES] [RUNS]`. Ends with code 1 when the
+ * first snapshot takes a second or more, later ones 100 ms or more, or when what is kept outgrows its bound. Other work on
+ * the machine only ever adds to a time, so the least of three first ones counts, and of the later ones the quickest quarter.
  */
 import { execFileSync } from "node:child_process";
 import {
@@ -15,8 +15,8 @@ import {
 } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { bytesBelow } from "../src/snapshots/copies.ts";
 import { Snapshots } from "../src/snapshots/snapshots.ts";
+import { bytesBelow } from "../src/snapshots/store/copies.ts";
 
 const [files = 5000, runs = 100] = process.argv.slice(2).map(Number);
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "tau-undo-")));

@@ -6,7 +6,7 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { randomHistory } from "../test/snapshots/random-history.ts";
+import { randomHistory } from "../test/snapshots/support/random-history.ts";
 
 const [count = "200", first = "1"] = process.argv.slice(2);
 const started = performance.now();

@@ -7,8 +7,8 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { project, scenarios } from "../test/snapshots/scenarios.ts";
-import { makeWorld } from "../test/snapshots/world.ts";
+import { project, scenarios } from "../test/snapshots/support/scenarios.ts";
+import { makeWorld } from "../test/snapshots/support/world.ts";
 
 async function check(script: string): Promise<string> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "tau-undo-")));

@@ -2,7 +2,7 @@
  * Stops 1,000 trees of processes and counts what survives: `node --conditions=tau-ts:source scripts/stop-trees.ts [COUNT]
  * [AT-ONCE]`. Ends with code 1 when anything but the registered jobs does, or when a call took longer than 400 ms.
  */
-import { stopMany } from "./hands/stop-many.ts";
+import { stopMany } from "./support/stop-many.ts";
 
 const [count = "1000", atOnce = "1"] = process.argv.slice(2);
 const limitMs = 400;

@@ -18,15 +18,15 @@ import { assemble } from "./agent/assemble.ts";
 import type { BranchOptions } from "./agent/go-to-entry.ts";
 import { compactNow } from "./agent/manual-compaction.ts";
 import { openConversation } from "./agent/open-conversation.ts";
+import type { UserCommand } from "./agent/parse-user-command.ts";
 import { SessionHandle } from "./agent/session-handle.ts";
 import type { UserCommandOptions } from "./agent/user-commands.ts";
 import type { Briefing } from "./briefing/load-briefing.ts";
 import type { Permissions } from "./guard/policy/permission-mode.ts";
-import type { PermissionMode } from "./guard/policy/place.ts";
+import type { PermissionMode } from "./guard/policy/policy.ts";
 import { openSession } from "./session/open-session.ts";
+import { modeEntry, modelEntry, recordedModel, thinkingEntry } from "./session/recorded-choices.ts";
 import type { SessionChoice } from "./session/session-choice.ts";
-import { modeEntry, modelEntry, recordedModel, thinkingEntry } from "./session/session-choices.ts";
-import type { UserCommand } from "./session/user-command.ts";
 
 /**
  * A coding agent with everything it needs: model, guarded tools, instructions, a session on disk, compaction, limits. One
@@ -65,14 +65,17 @@ export class CodingAgent implements AsyncDisposable {
     return this.#core.occupancy.isBusy;
   }
 
+  /** What answers, from the next turn on. */
   get model(): Model {
     return this.#core.chosen.model;
   }
 
+  /** How hard it thinks. */
   get thinking(): ThinkingLevel {
     return this.#core.chosen.thinking;
   }
 
+  /** How much it may do unasked. */
   get mode(): PermissionMode {
     return this.#core.chosen.mode;
   }
@@ -172,7 +175,8 @@ export class CodingAgent implements AsyncDisposable {
    * success: the event `compaction_end` says why.
    */
   compact(focus?: string): Promise<CompactionResult | undefined> {
-    if (this.isRunning) throw new HarnessError("busy", "cannot compact during a run");
+    if (this.isRunning)
+      throw new HarnessError("busy", "cannot compact during a run; wait for its end, or stop it");
     const conversation = this.#core.writable();
     return this.#core.occupancy.begin((signal) => compactNow(conversation, { focus, signal }));
   }

@@ -29,12 +29,19 @@ export type SettingsErrorKind = "damaged" | "locked" | "value";
 /** Why no model could be chosen: what names it makes no sense or is not known, or there is no key. */
 export type ModelChoiceErrorKind = "reference" | "provider" | "model" | "key";
 
-/** Every kind of failure this package raises. `input`: the arguments of a call make no sense. `edit`: an edit did not apply. */
+/** `io`: git or the disk failed. `damaged`: what was kept cannot be read. `input`: there is no such point to go back to. */
+export type SnapshotErrorKind = "io" | "damaged" | "input";
+
+/**
+ * Every kind of failure this package raises. `input`: the arguments of a call make no sense. `edit`: an edit did not
+ * apply.
+ */
 export type CodingErrorKind =
   | WorkspaceErrorKind
   | ShellErrorKind
   | SettingsErrorKind
   | ModelChoiceErrorKind
+  | SnapshotErrorKind
   | "input"
   | "edit";
 
@@ -69,6 +76,7 @@ function brandOf(name: string): symbol {
 /** A file or folder could not be used. */
 export class WorkspaceError extends CodingError {
   readonly kind: WorkspaceErrorKind;
+  /** The file or folder, as it was asked for. */
   readonly path: string;
 
   constructor(kind: WorkspaceErrorKind, path: string, message: string, options?: ErrorOptions) {
@@ -121,6 +129,16 @@ export class ModelChoiceError extends CodingError {
   }
 }
 
+/** A snapshot could not be taken or gone back to. */
+export class SnapshotError extends CodingError {
+  readonly kind: SnapshotErrorKind;
+
+  constructor(kind: SnapshotErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
 /** What went wrong, for people: the message of an Error, its name when there is none, anything else as a string. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message || error.name : String(error);
@@ -135,4 +153,10 @@ export function errorCode(error: unknown): string | undefined {
     typeof error.code === "string"
     ? error.code
     : undefined;
+}
+
+/** Whether the system says that nothing is at a path. */
+export function isGone(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === "ENOENT" || code === "ENOTDIR";
 }

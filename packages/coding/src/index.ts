@@ -24,8 +24,8 @@ export { sessionFolder } from "./session/session-files.ts";
 export type { SessionSummary } from "./session/session-summary.ts";
 export { statisticsOf } from "./session/statistics.ts";
 export type { SessionStatistics } from "./session/statistics.ts";
-export { parseUserCommand } from "./session/user-command.ts";
-export type { UserCommand } from "./session/user-command.ts";
+export { parseUserCommand } from "./agent/parse-user-command.ts";
+export type { UserCommand } from "./agent/parse-user-command.ts";
 
 export { offlineModel } from "./offline/offline-model.ts";
 
@@ -35,6 +35,7 @@ export {
   ModelChoiceError,
   SettingsError,
   ShellError,
+  SnapshotError,
   ToolInputError,
   WorkspaceError,
 } from "./errors.ts";
@@ -43,6 +44,7 @@ export type {
   ModelChoiceErrorKind,
   SettingsErrorKind,
   ShellErrorKind,
+  SnapshotErrorKind,
   WorkspaceErrorKind,
 } from "./errors.ts";
 
@@ -51,13 +53,8 @@ export type { LocalWorkspaceOptions } from "./workspace/local-workspace.ts";
 export { MemoryWorkspace } from "./workspace/memory-workspace.ts";
 export type { MemoryWorkspaceOptions } from "./workspace/memory-workspace.ts";
 export { ReadRecord } from "./workspace/read-record.ts";
-export type {
-  CandidateSearch,
-  DirectoryEntry,
-  FileKind,
-  FileStat,
-  Workspace,
-} from "./workspace/workspace.ts";
+export type { FileKind, FileStat } from "./workspace/file-stat.ts";
+export type { CandidateSearch, DirectoryEntry, Workspace } from "./workspace/workspace.ts";
 export type { PatternOptions } from "./search/compile-expression.ts";
 
 export { LocalShell } from "./shell/local-shell.ts";
@@ -65,12 +62,13 @@ export type { LocalShellOptions } from "./shell/local-shell.ts";
 export type { ProcessRow, ProcessTable } from "./shell/process-table.ts";
 export { MemoryShell } from "./shell/memory-shell.ts";
 export type { MemoryAnswer, MemoryCommand, MemoryHandler } from "./shell/memory-shell.ts";
-export type { Job, JobExit } from "./shell/job.ts";
+export type { BackgroundProcess, Job, JobExit } from "./shell/job.ts";
 export { JobList } from "./shell/job-list.ts";
-export type { BackgroundProcess, Shell, ShellExit, ShellRun, ShellStart } from "./shell/shell.ts";
+export type { Shell, ShellExit, ShellRun, ShellStart } from "./shell/shell.ts";
 export { JobOutput } from "./output/job-output.ts";
 export type { FinishedOutput } from "./output/command-output.ts";
-export type { SpoolDisk, SpoolOptions, Spooled } from "./output/spool.ts";
+export type { SpoolDisk } from "./output/spool-disk.ts";
+export type { SpoolOptions, Spooled } from "./output/spool.ts";
 
 export { bashTool } from "./tools/bash.ts";
 export type { BashArgs, BashDetails, BashToolOptions } from "./tools/bash.ts";
@@ -100,7 +98,7 @@ export type { Truncated } from "./output/truncate.ts";
 
 export type { Check, CheckContext } from "./guard/check.ts";
 export { confirmWith } from "./guard/confirm-with.ts";
-export type { Answer, Ask, Question } from "./guard/confirm-with.ts";
+export type { Answer, Ask, Question } from "./guard/questions.ts";
 export { denyDestructive } from "./guard/deny-destructive.ts";
 export { guard } from "./guard/guard.ts";
 export type { GuardOptions } from "./guard/guard.ts";
@@ -109,7 +107,7 @@ export { maskSecrets, secretsIn } from "./guard/policy/mask-secrets.ts";
 export { explain, permissionMode } from "./guard/policy/permission-mode.ts";
 export type { PermissionOptions, Permissions } from "./guard/policy/permission-mode.ts";
 export type { PermissionRules } from "./guard/policy/permission-rules.ts";
-export type { PermissionMode } from "./guard/policy/place.ts";
+export type { PermissionMode } from "./guard/policy/policy.ts";
 export type { PartDecision, RuleAction } from "./guard/rules/shell-decision.ts";
 export { shellRules } from "./guard/rules/shell-rules.ts";
 export type { ShellRule, ShellRulesOptions } from "./guard/rules/shell-rules.ts";
@@ -119,7 +117,8 @@ export type { ContextFile, SystemPromptOptions } from "./briefing/system-prompt.
 export { discoverContext } from "./briefing/discover-context.ts";
 export type { DiscoverOptions } from "./briefing/discover-context.ts";
 export { loadSkills } from "./briefing/skills.ts";
-export type { LoadOptions, Skill } from "./briefing/skills.ts";
+export type { LoadOptions } from "./briefing/resource-files.ts";
+export type { Skill } from "./briefing/skills.ts";
 export { loadTemplates } from "./briefing/prompt-templates.ts";
 export type { PromptTemplate } from "./briefing/prompt-templates.ts";
 export { fillTemplate, splitArguments } from "./briefing/template-arguments.ts";
@@ -169,17 +168,15 @@ export { Snapshots } from "./snapshots/snapshots.ts";
 export type { SnapshotsOptions, UndoOptions } from "./snapshots/snapshots.ts";
 export { snapshotTool, snapshotTools } from "./snapshots/snapshot-tools.ts";
 export type { SnapshotToolsOptions } from "./snapshots/snapshot-tools.ts";
-export { SnapshotError } from "./snapshots/error.ts";
-export type { SnapshotErrorKind } from "./snapshots/error.ts";
 export type { CleanUpOptions } from "./snapshots/clean-up.ts";
 export type { ChangingCall } from "./snapshots/recorder.ts";
-export type { DiffOptions, KeptChange, PlannedChange } from "./snapshots/show-steps.ts";
-export type { KeepReason } from "./snapshots/steps.ts";
-export type { Point, PointReference } from "./snapshots/timeline.ts";
+export type { DiffOptions, KeptChange, PlannedChange } from "./snapshots/undo/show-steps.ts";
+export type { KeepReason } from "./snapshots/undo/steps.ts";
+export type { Point, PointReference } from "./snapshots/journal/timeline.ts";
 export type {
   ApplyOptions,
   FailedChange,
   NotCovered,
   UndoOutcome,
   UndoPlan,
-} from "./snapshots/undo-plan.ts";
+} from "./snapshots/undo/undo-plan.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { runReadme } from "@tau-ts/readme-runner";
 import { expect, it } from "vitest";
-import { exitCodes, variables } from "../src/cli/options.ts";
+import { exitCodes, variables } from "../src/cli/arguments/options.ts";
 import { eventsOf } from "./support/tau.ts";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");

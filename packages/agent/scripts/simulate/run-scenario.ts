@@ -9,10 +9,11 @@ import {
 } from "../../src/testing/index.ts";
 import type { Interrupt, StopPlace } from "../../src/testing/index.ts";
 import { makeScenario } from "./make-scenario.ts";
+import { history, makeWorld } from "./make-world.ts";
 import { flushMs, patienceMs } from "./scenario.ts";
 import type { Scenario } from "./scenario.ts";
 import { arrangeStop } from "./stop-run.ts";
-import { World, history } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** A place at which a stop was asked for, and how. */
 export interface StopSeen {
@@ -47,7 +48,7 @@ export async function runScenario(
   const steps = new StepScheduler({ seed: seed + 0x5eed });
   const log = await surroundings.openLog(scenario);
   if (log && scenario.hasHistory) for (const message of history) await log.append(message);
-  const world = new World(scenario, steps, log);
+  const world = makeWorld(scenario, steps, log);
   const simulation = new Simulation(world);
   try {
     await simulation.play();

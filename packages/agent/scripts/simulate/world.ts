@@ -1,15 +1,10 @@
-import { Harness, Limits, contextForModel, persistTo } from "../../src/index.ts";
-import type { Message, SessionLog } from "../../src/index.ts";
-import { RunWatch, isSameJson, stepLog, stepModel } from "../../src/testing/index.ts";
+import { contextForModel } from "../../src/index.ts";
+import type { Harness, Message, SessionLog } from "../../src/index.ts";
+import { RunWatch, isSameJson, stepLog } from "../../src/testing/index.ts";
 import type { StepScheduler } from "../../src/testing/index.ts";
-import { makeHooks } from "./hooks.ts";
-import { failingLog, makeListener } from "./listener.ts";
-import { flushMs } from "./scenario.ts";
 import type { Scenario } from "./scenario.ts";
-import { scriptedModel } from "./scripted-model.ts";
-import { makeTools } from "./tools.ts";
 
-/** One simulated harness with everything around it. */
+/** One simulated harness with everything around it: what its parts share, and what is looked at afterwards. */
 export class World {
   readonly scenario: Scenario;
   readonly steps: StepScheduler;
@@ -24,31 +19,22 @@ export class World {
   listenerFailed = false;
   /** It failed where it must be heard. */
   mustFail = false;
-
   /** Events that the last of all listeners was told. */
   heardAtLast = 0;
   #waitingAtStop: readonly Message[] | undefined;
 
-  constructor(scenario: Scenario, steps: StepScheduler, log: SessionLog | undefined) {
+  /** `makeHarness` is called once everything else is there. */
+  constructor(
+    scenario: Scenario,
+    steps: StepScheduler,
+    log: SessionLog | undefined,
+    makeHarness: (world: World) => Harness,
+  ) {
     this.scenario = scenario;
     this.steps = steps;
     this.log = log && stepLog(steps, log);
-    const model = scriptedModel(scenario.replies, steps, (messages) => this.#lookAt(messages));
-    this.harness = new Harness({
-      model: stepModel(steps, model),
-      tools: makeTools(this),
-      hooks: makeHooks(this),
-      clock: steps,
-      graceMs: scenario.graceMs,
-      flushMs,
-      queueMode: scenario.queueMode,
-      limits: scenario.maxTokens === undefined ? undefined : this.#limits(scenario.maxTokens),
-      messages: scenario.hasHistory ? history : [],
-    });
+    this.harness = makeHarness(this);
     this.watch = new RunWatch(this.harness);
-    if (this.log) this.#save(this.log);
-    this.harness.subscribe(makeListener(this));
-    this.harness.subscribe(() => void (this.heardAtLast += 1));
   }
 
   /** Queues a message that is found again by its words. */
@@ -86,35 +72,9 @@ export class World {
     return this.words.filter((word) => said.filter((text) => text === word).length !== 1);
   }
 
-  #save(log: SessionLog): void {
-    const onError = this.scenario.toleratesWriteErrors ? (): void => undefined : undefined;
-    this.harness.subscribe(persistTo(failingLog(this, log), { onError }), { first: true });
-  }
-
-  /** Each request is the pure view of the record, however it was made. */
-  #lookAt(messages: readonly Message[]): void {
+  /** Each request must be the pure view of the record, however it was made. */
+  lookAt(messages: readonly Message[]): void {
     if (!isSameJson(messages, contextForModel(this.harness.messages)))
       this.steps.observations.complain("a request differs from contextForModel(record)");
   }
-
-  #limits(tokens: number): Limits {
-    const isCalm = (): boolean => this.isCalm;
-    class CalmLimits extends Limits {
-      override exceeded(): ReturnType<Limits["exceeded"]> {
-        return isCalm() ? undefined : super.exceeded();
-      }
-    }
-    return new CalmLimits({ tokens }, this.steps);
-  }
 }
-
-/** A transcript that an earlier hard stop has left a hole in. */
-export const history: readonly Message[] = [
-  { role: "user", content: "Please look into all of this, from the beginning.", timestamp: 1 },
-  {
-    role: "assistant",
-    content: [{ type: "toolCall", id: "earlier", name: "serial", arguments: {} }],
-    stopReason: "toolUse",
-    timestamp: 2,
-  },
-];

@@ -5,11 +5,11 @@ import { isKnownEntry } from "../session/entries.ts";
 import type { SessionLog } from "../session/log.ts";
 import type { SessionRow } from "../session/rows.ts";
 import { estimateTokens } from "./estimate.ts";
-import { detailsOf, filesOfDetails, joinedFiles, touchedFiles } from "./files.ts";
-import type { TouchedFiles } from "./files.ts";
 import { findCut } from "./find-cut.ts";
 import { summarize } from "./summarize.ts";
 import type { SummarizeOptions, SummaryFailure } from "./summarize.ts";
+import { detailsOf, filesOfDetails, joinedFiles, touchedFiles } from "./touched-files.ts";
+import type { TouchedFiles } from "./touched-files.ts";
 
 /** How a log is compacted. */
 export interface CompactOptions extends Pick<

@@ -1,10 +1,10 @@
 import type { Message, Model } from "@tau-ts/ai";
-import { CancelToken } from "../cancel-token.ts";
 import type { Commit } from "../commit.ts";
-import type { Harness } from "../harness.ts";
+import type { Harness } from "../harness/harness.ts";
 import type { AgentHooks } from "../hooks.ts";
-import { SessionError } from "../session/error.ts";
+import { SessionError } from "../session/errors.ts";
 import type { SessionLog } from "../session/log.ts";
+import { CancelToken } from "../stopping/cancel-token.ts";
 import { compactWith } from "./compact.ts";
 import type { CompactOptions } from "./compact.ts";
 import { countSummaries, estimateText, estimateTokens } from "./estimate.ts";

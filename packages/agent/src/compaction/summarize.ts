@@ -1,10 +1,10 @@
 import { complete, textOf } from "@tau-ts/ai";
 import type { AssistantMessage, Message, Model, Usage } from "@tau-ts/ai";
 import type { Limits } from "../limits.ts";
-import { raceSignal } from "../race-signal.ts";
+import { raceSignal } from "../stopping/race-signal.ts";
 import { errorText } from "../texts.ts";
-import type { TouchedFiles } from "./files.ts";
 import { summaryRequest } from "./summary-request.ts";
+import type { TouchedFiles } from "./touched-files.ts";
 
 /** How a summary is made. */
 export interface SummarizeOptions {
@@ -25,9 +25,9 @@ export interface SummarizeOptions {
 }
 
 /**
- * Why there is no summary. `aborted`: a stop came first. `limit`: the limits are used up. `failed`: the model failed. `cut-off`: the summary met the
- * output limit. `empty`: the model said nothing. `behind`: the log lacks messages of the conversation. `moved`: the log
- * was moved to another branch meanwhile. `unwritten`: the log could not be written.
+ * Why there is no summary. `aborted`: a stop came first. `limit`: the limits are used up. `failed`: the model failed.
+ * `cut-off`: the summary met the output limit. `empty`: the model said nothing. `behind`: the log lacks messages of the
+ * conversation. `moved`: the log was moved to another branch meanwhile. `unwritten`: the log could not be written.
  */
 export type SummaryFailureReason =
   | "aborted"

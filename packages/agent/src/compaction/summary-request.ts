@@ -1,7 +1,7 @@
 import { userMessage } from "@tau-ts/ai";
 import type { Message, ModelRequest } from "@tau-ts/ai";
 import { boundedTranscript } from "./bounded-transcript.ts";
-import type { TouchedFiles } from "./files.ts";
+import type { TouchedFiles } from "./touched-files.ts";
 
 /** What a summary is made of. */
 export interface SummarySource {

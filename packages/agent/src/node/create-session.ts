@@ -1,11 +1,12 @@
 import { dirname } from "node:path";
+import type { SessionEntry, SessionHeader } from "../session/entries.ts";
 import { formatLine } from "../session/entry-line.ts";
 import { assertEntry } from "../session/entry-shape.ts";
-import type { SessionEntry, SessionHeader } from "../session/entries.ts";
-import { SessionError } from "../session/error.ts";
+import { SessionError } from "../session/errors.ts";
 import { randomHex } from "../session/ids.ts";
 import { EntryTree } from "../session/tree.ts";
-import { errorCode, errorText } from "./file-system.ts";
+import { errorText } from "../texts.ts";
+import { errorCode } from "./file-system.ts";
 import type { SessionFileSystem } from "./file-system.ts";
 
 /** Writes a whole session beside its place and gives it its name when it is complete, unless the name is taken. */

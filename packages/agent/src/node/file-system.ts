@@ -15,8 +15,3 @@ export function errorCode(error: unknown): string | undefined {
     ? error.code
     : undefined;
 }
-
-/** What a system error says, for people. */
-export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -1,15 +1,16 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { formatLine } from "../session/entry-line.ts";
 import { SESSION_VERSION } from "../session/entries.ts";
-import { newSessionId } from "../session/ids.ts";
 import type { SessionEntry, SessionHeader } from "../session/entries.ts";
-import { SessionError } from "../session/error.ts";
+import { formatLine } from "../session/entry-line.ts";
+import { SessionError } from "../session/errors.ts";
+import { newSessionId } from "../session/ids.ts";
 import { TreeLog } from "../session/tree-log.ts";
 import type { LogSources } from "../session/tree-log.ts";
+import { errorText } from "../texts.ts";
+import { createSessionFile } from "./create-session.ts";
 import { errorCode, nodeFileSystem } from "./file-system.ts";
 import type { SessionFileSystem } from "./file-system.ts";
-import { createSessionFile } from "./create-session.ts";
 import { Lease } from "./lease.ts";
 import { readSession } from "./read-session.ts";
 import type { SessionContents } from "./read-session.ts";
@@ -217,10 +218,9 @@ function missing(path: string): SessionError {
 }
 
 function unreachable(path: string, cause: unknown): SessionError {
-  const text = cause instanceof Error ? cause.message : String(cause);
   return new SessionError(
     "io",
-    `Cannot open session ${path}: ${text}. Check the path and its permissions.`,
+    `Cannot open session ${path}: ${errorText(cause)}. Check the path and its permissions.`,
     {
       path,
       cause,

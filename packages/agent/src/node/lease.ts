@@ -1,8 +1,9 @@
 import { readFileSync, unlinkSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { SessionError } from "../session/error.ts";
+import { SessionError } from "../session/errors.ts";
 import { randomHex } from "../session/ids.ts";
-import { errorCode, errorText } from "./file-system.ts";
+import { errorText } from "../texts.ts";
+import { errorCode } from "./file-system.ts";
 import type { SessionFileSystem } from "./file-system.ts";
 import { formatHolder, parseHolder } from "./lease-file.ts";
 import type { LeaseHolder } from "./lease-file.ts";

@@ -1,11 +1,12 @@
 import { isUtf8 } from "node:buffer";
-import { parseEntry, parseHeader } from "../session/entry-line.ts";
 import { SESSION_VERSION } from "../session/entries.ts";
 import type { SessionHeader } from "../session/entries.ts";
-import { SessionError } from "../session/error.ts";
+import { parseEntry, parseHeader } from "../session/entry-line.ts";
+import { SessionError } from "../session/errors.ts";
 import { isTauLine } from "../session/tau-entry.ts";
 import { EntryTree } from "../session/tree.ts";
-import { errorCode, errorText } from "./file-system.ts";
+import { errorText } from "../texts.ts";
+import { errorCode } from "./file-system.ts";
 import type { SessionFileSystem } from "./file-system.ts";
 
 /** What a session file holds. */

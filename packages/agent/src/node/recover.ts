@@ -1,5 +1,6 @@
-import { SessionError } from "../session/error.ts";
-import { errorCode, errorText } from "./file-system.ts";
+import { SessionError } from "../session/errors.ts";
+import { errorText } from "../texts.ts";
+import { errorCode } from "./file-system.ts";
 import type { SessionFileSystem } from "./file-system.ts";
 import { Lease } from "./lease.ts";
 import { readSession } from "./read-session.ts";

@@ -1,8 +1,9 @@
 import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
-import { SessionError } from "../session/error.ts";
-import { errorCode, errorText } from "./file-system.ts";
+import { SessionError } from "../session/errors.ts";
+import { errorText } from "../texts.ts";
+import { errorCode } from "./file-system.ts";
 import type { SessionFileSystem } from "./file-system.ts";
 import { Lease } from "./lease.ts";
 

@@ -1,12 +1,13 @@
 import { isJsonObject } from "@tau-ts/ai";
 import type { JsonObject } from "@tau-ts/ai";
 import { frozenJson } from "../recorded.ts";
-import { assertEntry, tidyEntry } from "./entry-shape.ts";
+import { errorText } from "../texts.ts";
 import type { SessionEntry } from "./entries.ts";
-import { SessionError } from "./error.ts";
-import { LEAF_MARKER } from "./tree-log.ts";
+import { assertEntry, tidyEntry } from "./entry-shape.ts";
+import { SessionError } from "./errors.ts";
 import { tauFields } from "./tau-entry.ts";
 import type { TauPlace } from "./tau-entry.ts";
+import { LEAF_MARKER } from "./tree-log.ts";
 
 /** A session of Tau, ready to be written: `JsonlLog.create(path, entries, { cwd })`. */
 export interface ImportedSession {
@@ -163,10 +164,9 @@ function readLine(text: string, number: number, seen: Set<string>): Line {
 }
 
 function damaged(line: number, cause: unknown): SessionError {
-  const text = cause instanceof Error ? cause.message : String(cause);
   return new SessionError(
     "damaged",
-    `Cannot import the session: line ${line} is damaged (${text}). Repair or remove that line by hand.`,
+    `Cannot import the session: line ${line} is damaged (${errorText(cause)}). Repair or remove that line by hand.`,
     { line, cause },
   );
 }

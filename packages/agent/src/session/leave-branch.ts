@@ -1,8 +1,13 @@
 import type { JsonValue, Message, Model } from "@tau-ts/ai";
-import { detailsOf, filesOfDetails, joinedFiles, touchedFiles } from "../compaction/files.ts";
-import type { TouchedFiles } from "../compaction/files.ts";
 import { summarize } from "../compaction/summarize.ts";
 import type { SummarizeOptions, SummaryFailure } from "../compaction/summarize.ts";
+import {
+  detailsOf,
+  filesOfDetails,
+  joinedFiles,
+  touchedFiles,
+} from "../compaction/touched-files.ts";
+import type { TouchedFiles } from "../compaction/touched-files.ts";
 import { isKnownEntry } from "./entries.ts";
 import type { SessionEntry } from "./entries.ts";
 import type { SessionTreeLog } from "./log.ts";

@@ -1,6 +1,6 @@
 import type { Message } from "@tau-ts/ai";
 import type { AgentEvent } from "../events.ts";
-import { SessionError } from "./error.ts";
+import { SessionError } from "./errors.ts";
 import type { SessionLog } from "./log.ts";
 
 /** How failed writes are met. */

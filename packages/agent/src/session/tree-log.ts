@@ -1,10 +1,11 @@
 import { isJsonObject } from "@tau-ts/ai";
 import type { JsonValue, Message } from "@tau-ts/ai";
 import { frozenJson } from "../recorded.ts";
+import { errorText } from "../texts.ts";
+import type { NewEntry, SessionEntry } from "./entries.ts";
 import { formatLine } from "./entry-line.ts";
 import { assertEntry } from "./entry-shape.ts";
-import type { NewEntry, SessionEntry } from "./entries.ts";
-import { SessionError } from "./error.ts";
+import { SessionError } from "./errors.ts";
 import { freshEntryId } from "./ids.ts";
 import type { CompactionFacts, SessionTreeLog } from "./log.ts";
 import { rowsOf } from "./rows.ts";
@@ -154,10 +155,9 @@ function checked<T>(step: () => T): T {
   try {
     return step();
   } catch (cause) {
-    const text = cause instanceof Error ? cause.message : String(cause);
     throw new SessionError(
       "invalid",
-      `Cannot append to the session: ${text}. Nothing was written.`,
+      `Cannot append to the session: ${errorText(cause)}. Nothing was written.`,
       { cause },
     );
   }

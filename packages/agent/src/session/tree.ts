@@ -1,5 +1,5 @@
 import type { SessionEntry } from "./entries.ts";
-import { SessionError } from "./error.ts";
+import { SessionError } from "./errors.ts";
 
 interface Node {
   readonly entry: SessionEntry;

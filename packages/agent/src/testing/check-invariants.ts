@@ -1,7 +1,7 @@
 import { textOf } from "@tau-ts/ai";
 import type { Message, Model } from "@tau-ts/ai";
 import type { Outcome } from "../events.ts";
-import type { Harness } from "../harness.ts";
+import type { Harness } from "../harness/harness.ts";
 import type { SessionLog } from "../session/log.ts";
 import {
   ABORTED,
@@ -10,13 +10,14 @@ import {
   INTERRUPTED,
   errorText,
 } from "../texts.ts";
-import { contextForModel } from "../view.ts";
+import { contextForModel } from "../view/view.ts";
 import { isSameJson, recordProblems } from "./check-record.ts";
 import { transcriptProblems } from "./check-transcript.ts";
 import type { Observations } from "./observations.ts";
 import type { RunWatch } from "./run-watch.ts";
 import type { StepScheduler } from "./step-scheduler.ts";
 
+/** What is looked at, and with what it is compared. */
 export interface InvariantOptions {
   readonly steps: StepScheduler;
   readonly watch: RunWatch;
@@ -31,8 +32,9 @@ export interface InvariantOptions {
 /**
  * What is wrong after a run was stopped, or came to its end; empty when nothing is. Call it when the run is over.
  *
- * Stops that were arranged and not asked for yet are called off. First it lets go of everything that is held: late results must change nothing. Then it prompts the harness again, with
- * a model of its own (the harness keeps that model) and with the hooks and listeners it has, and expects answers.
+ * Stops that were arranged and not asked for yet are called off. First it lets go of everything that is held: late
+ * results must change nothing. Then it prompts the harness again, with a model of its own (the harness keeps that model)
+ * and with the hooks and listeners it has, and expects answers.
  */
 export async function checkInvariants(options: InvariantOptions): Promise<readonly string[]> {
   const { steps, watch, log, prompts = 2, rejections = [] } = options;

@@ -1,4 +1,4 @@
-import type { Harness } from "../harness.ts";
+import type { Harness } from "../harness/harness.ts";
 import { errorText } from "../texts.ts";
 import type { StopKind } from "./observations.ts";
 import type { StopPlace } from "./places.ts";

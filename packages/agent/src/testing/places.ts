@@ -31,4 +31,5 @@ export const stopPlaces = [
   "end",
 ] as const;
 
+/** The name of such a place. */
 export type StopPlace = (typeof stopPlaces)[number];

@@ -1,6 +1,6 @@
 import type { Message } from "@tau-ts/ai";
 import type { AgentEvent } from "../events.ts";
-import type { Harness } from "../harness.ts";
+import type { Harness } from "../harness/harness.ts";
 import { eventProblems } from "./check-events.ts";
 
 /** Hears every event of a harness before anybody else, and remembers. Make one before the first prompt. */

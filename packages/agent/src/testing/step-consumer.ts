@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../events.ts";
-import type { Run } from "../run.ts";
+import type { Run } from "../harness/run.ts";
 import type { StepScheduler } from "./step-scheduler.ts";
 
 /** Iterates a run at its own pace: a step before the first event (`start`) and one after each (`consumer`, at last `end`). */

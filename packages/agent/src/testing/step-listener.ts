@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../events.ts";
-import type { AgentListener } from "../listeners.ts";
+import type { AgentListener } from "../harness/listeners.ts";
 import type { StopPlace } from "./places.ts";
 import type { StepScheduler } from "./step-scheduler.ts";
 

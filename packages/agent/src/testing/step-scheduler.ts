@@ -18,6 +18,7 @@ export interface Step {
 /** Told when a step is entered, and just before whoever waits goes on. Whatever it does happens in the waiting code's place. */
 export type StepObserver = (step: Step, moment: "enter" | "leave") => void;
 
+/** How a wait ends. */
 export interface StepOptions {
   /** Ends the step soon after it aborts. Without it the step takes its time. */
   readonly signal?: AbortSignal | undefined;
@@ -25,6 +26,7 @@ export interface StepOptions {
   readonly isHeld?: boolean | undefined;
 }
 
+/** Chance and bounds of a scheduler. */
 export interface StepSchedulerOptions {
   /** The same seed gives the same order of everything. Default 1. */
   readonly seed?: number | undefined;

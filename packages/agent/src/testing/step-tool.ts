@@ -1,4 +1,4 @@
-import type { Tool, ToolContext, ToolResult } from "../tool.ts";
+import type { Tool, ToolContext, ToolResult } from "../tool/tool.ts";
 import type { StepScheduler } from "./step-scheduler.ts";
 
 type Answer<Details> = string | ToolResult<Details> | void;

@@ -1,9 +1,9 @@
 import type { AssistantMessage, Message } from "@tau-ts/ai";
 import { describe, expect, it } from "vitest";
-import { Harness } from "../../src/harness.ts";
+import { Harness } from "../../src/harness/harness.ts";
 import type { AgentHooks, CompactionWork } from "../../src/hooks.ts";
-import { runAgent } from "../../src/loop.ts";
-import { ContextView } from "../../src/view.ts";
+import { runAgent } from "../../src/loop/loop.ts";
+import { ContextView } from "../../src/view/view.ts";
 import { collect } from "../support/collect.ts";
 import { compactionEvents, counted, own, read } from "../support/compacting-harness.ts";
 import { checkValid, turns } from "../support/compaction-fixtures.ts";

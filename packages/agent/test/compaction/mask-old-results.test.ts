@@ -2,7 +2,7 @@ import type { Message } from "@tau-ts/ai";
 import { textOf } from "@tau-ts/ai";
 import { describe, expect, it } from "vitest";
 import { maskOldResults } from "../../src/compaction/mask-old-results.ts";
-import { Harness } from "../../src/harness.ts";
+import { Harness } from "../../src/harness/harness.ts";
 import { bare, checkValid } from "../support/compaction-fixtures.ts";
 import { asks, call, playing, says } from "../support/models.ts";
 import { toolResult, user } from "../support/session-fixtures.ts";

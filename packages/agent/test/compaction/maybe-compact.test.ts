@@ -4,14 +4,14 @@ import { estimateText } from "../../src/compaction/estimate.ts";
 import { maybeCompact } from "../../src/compaction/maybe-compact.ts";
 import { ResultMasks } from "../../src/compaction/result-masks.ts";
 import type { SummaryFailure } from "../../src/compaction/summarize.ts";
-import { Harness } from "../../src/harness.ts";
+import { Harness } from "../../src/harness/harness.ts";
+import { SessionError } from "../../src/session/errors.ts";
 import { MemoryLog } from "../../src/session/memory-log.ts";
 import { persistTo } from "../../src/session/persist.ts";
-import { SessionError } from "../../src/session/error.ts";
 import { bare, fill, turns } from "../support/compaction-fixtures.ts";
 import { playing, polite, says } from "../support/models.ts";
-import { shape } from "../support/shapes.ts";
 import { toolResult, user } from "../support/session-fixtures.ts";
+import { shape } from "../support/shapes.ts";
 
 const someTurns = turns(6, 200);
 const total = estimateText(someTurns);

@@ -1,6 +1,6 @@
 import type { AssistantMessage } from "@tau-ts/ai";
 import { describe, expect, it } from "vitest";
-import { runAgent } from "../../src/loop.ts";
+import { runAgent } from "../../src/loop/loop.ts";
 import { collect } from "../support/collect.ts";
 import { compactionEvents, overflowed, own } from "../support/compacting-harness.ts";
 import { checkValid, turns } from "../support/compaction-fixtures.ts";

@@ -2,15 +2,15 @@ import type { AssistantMessage, Message } from "@tau-ts/ai";
 import { describe, expect, it } from "vitest";
 import { compactDuringRun } from "../../src/compaction/maybe-compact.ts";
 import { ResultMasks } from "../../src/compaction/result-masks.ts";
-import { Harness } from "../../src/harness.ts";
+import { Harness } from "../../src/harness/harness.ts";
 import { Limits } from "../../src/limits.ts";
 import { MemoryLog } from "../../src/session/memory-log.ts";
 import { persistTo } from "../../src/session/persist.ts";
 import { counted, read } from "../support/compacting-harness.ts";
 import { bare, fill } from "../support/compaction-fixtures.ts";
 import { asks, call, playing, says } from "../support/models.ts";
-import { shape } from "../support/shapes.ts";
 import { toolResult, user } from "../support/session-fixtures.ts";
+import { shape } from "../support/shapes.ts";
 
 /** Exchanges with a tool that answers with 1,000 tokens. */
 function reads(count: number, tokensEach = 0): Message[] {

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { compactDuringRun } from "../../src/compaction/maybe-compact.ts";
 import type { AgentEvent, CompactionReason } from "../../src/events.ts";
-import { Harness } from "../../src/harness.ts";
+import { Harness } from "../../src/harness/harness.ts";
+import type { Run } from "../../src/harness/run.ts";
 import type { AgentHooks, CompactionWork } from "../../src/hooks.ts";
-import type { Run } from "../../src/run.ts";
 import { MemoryLog } from "../../src/session/memory-log.ts";
 import { persistTo } from "../../src/session/persist.ts";
 import { collect } from "../support/collect.ts";

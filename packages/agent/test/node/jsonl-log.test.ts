@@ -2,10 +2,10 @@ import { appendFile, copyFile, mkdir, readFile, readdir, stat, writeFile } from 
 import { join } from "node:path";
 import type { Model } from "@tau-ts/ai";
 import { describe, expect, it } from "vitest";
-import { Harness } from "../../src/harness.ts";
+import { Harness } from "../../src/harness/harness.ts";
 import { JsonlLog } from "../../src/node/index.ts";
+import type { SessionErrorKind } from "../../src/session/errors.ts";
 import { persistTo } from "../../src/session/persist.ts";
-import type { SessionErrorKind } from "../../src/session/error.ts";
 import {
   assistant,
   header,

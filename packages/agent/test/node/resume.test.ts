@@ -3,7 +3,7 @@ import * as promises from "node:fs/promises";
 import { join } from "node:path";
 import type { AssistantEvent, Message, Model } from "@tau-ts/ai";
 import { describe, expect, it } from "vitest";
-import { Harness } from "../../src/harness.ts";
+import { Harness } from "../../src/harness/harness.ts";
 import { JsonlLog } from "../../src/node/index.ts";
 import { persistTo } from "../../src/session/persist.ts";
 import { INTERRUPTED } from "../../src/texts.ts";

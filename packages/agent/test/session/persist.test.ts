@@ -1,9 +1,9 @@
 import type { AssistantEvent, AssistantMessage, Message, Model } from "@tau-ts/ai";
 import { describe, expect, it } from "vitest";
-import type { AgentEvent } from "../../src/events.ts";
 import { HarnessError } from "../../src/errors.ts";
-import { Harness } from "../../src/harness.ts";
-import { SessionError } from "../../src/session/error.ts";
+import type { AgentEvent } from "../../src/events.ts";
+import { Harness } from "../../src/harness/harness.ts";
+import { SessionError } from "../../src/session/errors.ts";
 import { MemoryLog } from "../../src/session/memory-log.ts";
 import { persistTo } from "../../src/session/persist.ts";
 import { assistant, texts, toolResult, user } from "../support/session-fixtures.ts";

@@ -2,7 +2,7 @@ import type { AssistantMessage, Message, Model } from "@tau-ts/ai";
 import { compactDuringRun } from "../../src/compaction/maybe-compact.ts";
 import type { MaybeCompactOptions } from "../../src/compaction/maybe-compact.ts";
 import type { AgentEvent } from "../../src/events.ts";
-import { Harness } from "../../src/harness.ts";
+import { Harness } from "../../src/harness/harness.ts";
 import { MemoryLog } from "../../src/session/memory-log.ts";
 import { persistTo } from "../../src/session/persist.ts";
 import { fill } from "./compaction-fixtures.ts";

@@ -1,9 +1,9 @@
 import { toolCalls } from "@tau-ts/ai";
 import type { AssistantMessage, Message, ModelRequest } from "@tau-ts/ai";
 import fc from "fast-check";
-import { repairToolHistory } from "../../src/tool-history.ts";
 import { MemoryLog } from "../../src/session/memory-log.ts";
 import type { SessionRow } from "../../src/session/rows.ts";
+import { repairToolHistory } from "../../src/view/tool-history.ts";
 import { assistant, toolResult, user } from "./session-fixtures.ts";
 
 /** A reply as a model makes it: no usage, no time. */

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { AgentEvent } from "../../src/events.ts";
-import { Harness } from "../../src/harness.ts";
-import type { HarnessOptions } from "../../src/harness-options.ts";
+import type { HarnessOptions } from "../../src/harness/harness-options.ts";
+import { Harness } from "../../src/harness/harness.ts";
 import { playing, says } from "./models.ts";
 import type { TestModel } from "./models.ts";
 import { checkBalance } from "./shapes.ts";

@@ -1,7 +1,7 @@
 import type { Message } from "@tau-ts/ai";
 import type { AgentEvent } from "../../src/events.ts";
-import { runAgent } from "../../src/loop.ts";
-import type { RunAgentOptions } from "../../src/run-options.ts";
+import { runAgent } from "../../src/loop/loop.ts";
+import type { RunAgentOptions } from "../../src/loop/run-options.ts";
 import { collect } from "./collect.ts";
 import { checkBalance } from "./shapes.ts";
 

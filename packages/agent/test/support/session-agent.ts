@@ -3,7 +3,7 @@
 // a message is named by its first word.
 import type { AssistantMessage, AssistantEvent, Message, Model } from "@tau-ts/ai";
 import { textOf } from "@tau-ts/ai";
-import { Harness } from "../../src/harness.ts";
+import { Harness } from "../../src/harness/harness.ts";
 import { JsonlLog } from "../../src/node/index.ts";
 import { persistTo } from "../../src/session/persist.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AssistantMessage, Message, ToolResultMessage, UserMessage } from "@tau-ts/ai";
-import { SessionError } from "../../src/session/error.ts";
+import { SessionError } from "../../src/session/errors.ts";
 
 /** A user message with a fixed time. */
 export function user(text: string, timestamp = 1_700_000_000_000): UserMessage {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@tau-ts/ai";
-import type { Tool, ToolContext, ToolResult } from "../../src/tool.ts";
+import type { Tool, ToolContext, ToolResult } from "../../src/tool/tool.ts";
 
 /** A tool that takes any arguments. */
 export function tool(

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../json.ts";
+import { isWireName } from "../wires/wire-by-name.ts";
 import type { CatalogModel } from "./catalog-model.ts";
-import { isWireName } from "../wires/index.ts";
 
 /** The models of one provider, as the generator writes them. */
 export interface CatalogFile {

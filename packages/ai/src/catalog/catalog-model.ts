@@ -1,10 +1,10 @@
-import type { CreateModelOptions } from "../create-model.ts";
 import type { Prices } from "../cost.ts";
+import type { CreateModelOptions } from "../create-model.ts";
 import type { ThinkingLevel } from "../model.ts";
-import { findProvider } from "../providers.ts";
+import { findProvider } from "../providers/providers.ts";
 import { knownLevel, thinkingLevels, type ThinkingWords } from "../thinking-levels.ts";
 import type { Compat } from "../wires/compat.ts";
-import type { WireName } from "../wires/index.ts";
+import type { WireName } from "../wires/wire-by-name.ts";
 
 /** Facts about one model of one provider. What is absent is not known. */
 export interface CatalogModel {
@@ -23,8 +23,8 @@ export interface CatalogModel {
   /** Whether it can think before it answers. */
   readonly reasoning: boolean;
   /**
-   * The provider's own words for levels of thinking. `null`: the model does not have that level; for `off`, it cannot stop
-   * thinking. A level that is absent goes by its own name.
+   * The provider's own words for levels of thinking. `null`: the model does not have that level; for `off`, it cannot
+   * stop thinking. A level that is absent goes by its own name.
    */
   readonly thinkingLevels?: ThinkingWords | undefined;
   readonly prices?: Prices | undefined;

@@ -67,7 +67,7 @@ function withoutBrackets(host: string): string {
   return host.replace(/^\[|\]$/g, "");
 }
 
-/** Whether an address is in a range such as `10.0.0.0/8`. A host name is in none, and so is everything in a malformed one. */
+/** Whether an address is in a range such as `10.0.0.0/8`. A host name is in none, and nothing is in a malformed one. */
 function isInRange(host: string, range: string): boolean {
   const { BlockList, isIP } = process.getBuiltinModule("node:net");
   const [network = "", bits = ""] = range.split("/");

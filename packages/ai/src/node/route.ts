@@ -13,6 +13,7 @@ export interface Route {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** What all ways to a server have in common. */
 export interface RouteOptions {
   readonly maxIdleConnections: number;
   /** What is trusted over TLS; `undefined` for what Node trusts. */

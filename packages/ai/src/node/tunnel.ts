@@ -1,9 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { SecureContext } from "node:tls";
-import { proxyAuthorization } from "./proxy.ts";
 import { abortReason } from "./abort-reason.ts";
+import { proxyAuthorization } from "./proxy.ts";
 
+/** Where a tunnel leads, and who hears of it. */
 export interface TunnelOptions {
   /** The host behind the proxy, and its port. */
   readonly authority: string;

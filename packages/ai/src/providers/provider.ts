@@ -1,5 +1,5 @@
-import type { WireName } from "../wires/index.ts";
 import type { Compat } from "../wires/compat.ts";
+import type { WireName } from "../wires/wire-by-name.ts";
 import type { KeyHeader } from "../wires/wire.ts";
 
 /** What some of a provider's models do differently. */

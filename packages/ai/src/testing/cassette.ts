@@ -1,3 +1,4 @@
+import { fnv1a } from "../fnv1a.ts";
 import type { JsonObject, JsonValue } from "../json.ts";
 import type {
   AssistantContent,
@@ -8,7 +9,7 @@ import type {
   TextContent,
 } from "../messages.ts";
 import type { ModelRequest } from "../model.ts";
-import { sessionContent } from "../session-text.ts";
+import { sessionContent } from "../transcript/session-text.ts";
 import { scrubbed, type Scrub } from "./scrub.ts";
 
 /** One request and its reply. Plain JSON without secrets, made to be read and edited. */
@@ -22,6 +23,7 @@ export interface Exchange {
 /** Exchanges in the order in which they ended. */
 export type Cassette = readonly Exchange[];
 
+/** What is done to exchanges before they are kept or compared. */
 export interface CassetteOptions {
   /**
    * Applied to every text of requests and replies on top of what is always taken out: the place to replace temporary
@@ -93,14 +95,5 @@ function renderContent(content: string | readonly (TextContent | ImageContent)[]
 function renderBlock(block: AssistantContent | ImageContent): JsonObject {
   if (block.type !== "image") return { ...block };
   const { type, mimeType, data } = block;
-  return { type, mimeType, data: `${data.length} base64 characters, checksum ${checksum(data)}` };
-}
-
-/** FNV-1a: tells pictures apart, and is no secret. */
-function checksum(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  }
-  return (hash >>> 0).toString(16).padStart(8, "0");
+  return { type, mimeType, data: `${data.length} base64 characters, checksum ${fnv1a(data)}` };
 }

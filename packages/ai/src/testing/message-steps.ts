@@ -1,7 +1,8 @@
-import type { AssistantStream } from "../assistant-stream.ts";
 import type { AssistantEvent } from "../events.ts";
 import type { AssistantContent, AssistantMessage } from "../messages.ts";
+import type { AssistantStream } from "../stream/assistant-stream.ts";
 
+/** One thing a provider reports: a piece of content, something around it, or the end. */
 export interface MessageStep {
   readonly kind: "delta" | "mark" | "terminal";
   readonly run: () => void;

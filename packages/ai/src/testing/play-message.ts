@@ -1,11 +1,12 @@
-import { abortText } from "../abort-text.ts";
-import { AssistantStream } from "../assistant-stream.ts";
-import type { Pump } from "../event-stream.ts";
+import { abortText } from "../call/abort-text.ts";
+import type { StopSwitch } from "../call/stop-switch.ts";
 import type { AssistantMessage } from "../messages.ts";
-import type { StopSwitch } from "../stop-switch.ts";
+import { AssistantStream } from "../stream/assistant-stream.ts";
+import type { Pump } from "../stream/event-stream.ts";
 import { messageSteps } from "./message-steps.ts";
 import { failureOf, type ScriptedTurn } from "./scripted-turn.ts";
 
+/** What is played, how, and who may stop it. */
 export interface PlayOptions {
   readonly message: AssistantMessage;
   /** Who speaks, where the message does not say. */

@@ -1,18 +1,20 @@
-import { EventStream } from "../event-stream.ts";
+import { StopSwitch } from "../call/stop-switch.ts";
 import type { JsonObject } from "../json.ts";
 import { failedMessage, type AssistantMessage } from "../messages.ts";
 import type { Model, ModelInfo, ModelRequest } from "../model.ts";
-import { sleep } from "../retry.ts";
-import { StopSwitch } from "../stop-switch.ts";
+import { sleep } from "../sleep.ts";
+import { EventStream } from "../stream/event-stream.ts";
 import { renderRequest, type Cassette, type CassetteOptions, type Exchange } from "./cassette.ts";
 import { playMessage } from "./play-message.ts";
 import { describeMiss, requestKey } from "./request-diff.ts";
 
+/** How a cassette is played. */
 export interface ReplayModelOptions extends CassetteOptions {
   /** Facts about the model, laid over what the recorded replies say. */
   readonly info?: Partial<ModelInfo> | undefined;
 }
 
+/** A model that answers from a cassette. */
 export interface ReplayModel extends Model {
   /** Exchanges that were not asked for so far: an empty list says that a test went the whole recorded way. */
   readonly unplayed: Cassette;

@@ -1,12 +1,12 @@
-import { abortText } from "../abort-text.ts";
+import { abortText } from "../call/abort-text.ts";
+import { StopSwitch } from "../call/stop-switch.ts";
 import { thrownText } from "../errors.ts";
-import { EventQueue } from "../event-queue.ts";
-import { EventStream, type Pump } from "../event-stream.ts";
 import type { AssistantEvent } from "../events.ts";
 import { failedMessage, type AssistantMessage } from "../messages.ts";
 import type { Model, ModelInfo, ModelRequest } from "../model.ts";
-import { sleep } from "../retry.ts";
-import { StopSwitch } from "../stop-switch.ts";
+import { sleep } from "../sleep.ts";
+import { EventQueue } from "../stream/event-queue.ts";
+import { EventStream, type Pump } from "../stream/event-stream.ts";
 import { playMessage } from "./play-message.ts";
 import {
   isEventList,
@@ -16,11 +16,13 @@ import {
   type ScriptedReplyValue,
 } from "./scripted-turn.ts";
 
+/** A model that plays replies it was given. */
 export interface ScriptedModel extends Model {
   /** Every request so far, each with a copy of its list of messages as it was then. */
   readonly requests: readonly ModelRequest[];
 }
 
+/** What a scripted model does at the end of its script, and what it says it is. */
 export interface ScriptedModelOptions {
   /** Answers further calls with the last reply again. Default false: with an `error` message that says so. */
   readonly repeatLast?: boolean | undefined;

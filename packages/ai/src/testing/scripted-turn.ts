@@ -1,6 +1,6 @@
-import { truncatedError } from "../classify.ts";
 import { ProviderError, type ProviderErrorKind } from "../errors.ts";
 import type { AssistantEvent } from "../events.ts";
+import { truncatedError } from "../failure/classify.ts";
 import type { AssistantMessage } from "../messages.ts";
 import type { ModelRequest } from "../model.ts";
 
@@ -55,6 +55,7 @@ export type ScriptedReplyFunction = (
 /** One reply: text, a whole message, a turn, the very events to report, or a function that answers with one of these. */
 export type ScriptedReply = ScriptedReplyValue | ScriptedReplyFunction;
 
+/** Tells the events to report as they are from everything else. */
 export function isEventList(value: ScriptedReplyValue): value is readonly AssistantEvent[] {
   return Array.isArray(value);
 }

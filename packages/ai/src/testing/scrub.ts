@@ -26,7 +26,8 @@ const SECRET_TEXTS: readonly (readonly [RegExp, string])[] = [
 
 /**
  * A copy in which no secret can be read that can be told by its shape (keys of well-known services, bearer tokens,
- * private keys, `NAME_TOKEN=…`, passwords in URLs) or by its field's name, and in which `scrub` was applied to every text.
+ * private keys, `NAME_TOKEN=…`, passwords in URLs) or by its field's name, and in which `scrub` was applied to every
+ * text.
  */
 export function scrubbed<Value extends object>(value: Value, scrub?: Scrub): Value {
   const copy = structuredClone(value);

@@ -1,4 +1,4 @@
-import type { ThinkingLevel } from "../model.ts";
+import type { ThinkingWords } from "../thinking-levels.ts";
 import type { AnthropicMessagesCompat } from "./anthropic-messages/compat.ts";
 import type { GoogleGenerativeAICompat } from "./google-generative-ai/compat.ts";
 import type { MistralChatCompat } from "./mistral-chat/compat.ts";
@@ -13,7 +13,7 @@ export interface CommonCompat {
    * The server's own words for levels of thinking. `null`: it does not know that level, and the nearest one it knows is
    * asked for; for `off`: it cannot stop thinking. A level that is not listed is sent as to an unknown server.
    */
-  readonly thinkingLevels?: Readonly<Partial<Record<ThinkingLevel, string | null>>> | undefined;
+  readonly thinkingLevels?: ThinkingWords | undefined;
   /** The path of a base URL that has none. Default `/v1`, on wires that leave the path to the server. */
   readonly basePath?: string | undefined;
 }

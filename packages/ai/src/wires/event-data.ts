@@ -1,7 +1,7 @@
 import { ProviderError } from "../errors.ts";
+import { shortened } from "../failure/shortened.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
-import { shortened } from "../shortened.ts";
-import type { ServerSentEvent } from "../sse.ts";
+import type { ServerSentEvent } from "../stream/sse.ts";
 
 /**
  * The JSON object in an event. `undefined` for an event without data, and for one that the end of the input cut in two:

@@ -1,4 +1,3 @@
-import { keyHeaders, mergeHeaders } from "./address.ts";
 import type { KeyHeader, WireTarget } from "./wire.ts";
 
 /** How most servers take a key. */
@@ -15,21 +14,21 @@ export function requestHeaders(
   return mergeHeaders({ ...usual, ...keyHeaders(target, key), ...own }, headers);
 }
 
-/** Characters of a session's id that servers take as a cache key. */
-const CACHE_KEY = 64;
+/** The header that carries the key; none without a key. */
+function keyHeaders({ apiKey, keyHeader }: WireTarget, usual: KeyHeader): Record<string, string> {
+  if (apiKey === undefined || apiKey === "") return {};
+  const { name, scheme } = keyHeader ?? usual;
+  return { [name.toLowerCase()]: scheme === undefined ? apiKey : `${scheme} ${apiKey}` };
+}
 
-/** `prompt_cache_key`, and the header that leads requests of one session to the same cache. */
-export function sessionFields(
-  sessionId: string | undefined,
-  compat: {
-    readonly promptCacheKey?: boolean | undefined;
-    readonly sessionHeader?: string | undefined;
-  },
-): { readonly body: Record<string, string>; readonly headers: Record<string, string> } {
-  if (sessionId === undefined || sessionId === "") return { body: {}, headers: {} };
-  const { promptCacheKey, sessionHeader } = compat;
-  return {
-    body: promptCacheKey === true ? { prompt_cache_key: sessionId.slice(0, CACHE_KEY) } : {},
-    headers: sessionHeader === undefined ? {} : { [sessionHeader]: sessionId },
-  };
+/** Headers with lower-case names; the second set wins. */
+function mergeHeaders(
+  own: Readonly<Record<string, string>>,
+  given: Readonly<Record<string, string>> | undefined,
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const source of [own, given ?? {}]) {
+    for (const [name, value] of Object.entries(source)) headers[name.toLowerCase()] = value;
+  }
+  return headers;
 }

@@ -1,4 +1,4 @@
-import { portableToolCallId } from "../portable.ts";
+import { portableToolCallId } from "../transcript/call-ids.ts";
 
 /** An id of at most `length` characters that every provider accepts. A valid one stays as it is. */
 export function shortToolCallId(id: string, length: number): string {

@@ -1,8 +1,8 @@
-import type { AssistantStream } from "../assistant-stream.ts";
 import type { JsonObject } from "../json.ts";
-import type { ModelMemory } from "../model-memory.ts";
 import type { ModelRequest, ToolDefinition } from "../model.ts";
-import type { ServerSentEvent } from "../sse.ts";
+import type { AssistantStream } from "../stream/assistant-stream.ts";
+import type { ServerSentEvent } from "../stream/sse.ts";
+import type { ModelMemory } from "../transcript/model-memory.ts";
 import type { Compat } from "./compat.ts";
 
 /** The header that carries the API key. `scheme` is put before the key, as in `Bearer sk-…`. */
@@ -26,7 +26,7 @@ export interface WireTarget {
   readonly maxOutput?: number | undefined;
   /** What the server does differently. A field that is not for this wire is ignored. */
   readonly compat?: Compat | undefined;
-  /** The provider as it is recorded in messages: thinking of the same model elsewhere is foreign. Default: not compared. */
+  /** As it is recorded in messages: thinking of the same model at another provider is foreign. Default: not compared. */
   readonly provider?: string | undefined;
   /** Kept by a model object from request to request: see `wireEntries`. */
   readonly memory?: ModelMemory | undefined;

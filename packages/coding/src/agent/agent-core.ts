@@ -11,9 +11,8 @@ import type {
 import type { BashExecutionMessage } from "@tau-ts/ai";
 import { expandPrompt } from "../briefing/expand-prompt.ts";
 import { openSession } from "../session/open-session.ts";
+import { choicesOf } from "../session/recorded-choices.ts";
 import type { SessionChoice } from "../session/session-choice.ts";
-import { choicesOf } from "../session/session-choices.ts";
-import type { UserCommand } from "../session/user-command.ts";
 import type { SessionStartReason } from "./agent-events.ts";
 import type { Assembly } from "./assemble.ts";
 import type { Conversation } from "./conversation.ts";
@@ -22,6 +21,7 @@ import type { BranchOptions } from "./go-to-entry.ts";
 import { Occupancy } from "./occupancy.ts";
 import { openConversation, prepareChoices } from "./open-conversation.ts";
 import type { Chosen, OpenConversation } from "./open-conversation.ts";
+import type { UserCommand } from "./parse-user-command.ts";
 import type { UserCommandOptions } from "./user-commands.ts";
 
 /** What an agent is doing, and with which session. */

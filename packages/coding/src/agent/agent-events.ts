@@ -1,10 +1,14 @@
-import type { AgentEvent, Message, Outcome } from "@tau-ts/agent";
+import type { AgentEvent, CompactionReason, Message, Outcome } from "@tau-ts/agent";
 import type { ThinkingLevel } from "@tau-ts/ai";
-import type { PermissionMode } from "../guard/policy/place.ts";
-import type { SummaryPurpose } from "./summary-repeats.ts";
+import type { PermissionMode } from "../guard/policy/policy.ts";
 
 /** Why a session became the agent's. */
 export type SessionStartReason = "new" | "resume" | "fork" | "import";
+
+/** What a summary is made for. */
+export type SummaryPurpose =
+  | { readonly source: "compaction"; readonly reason: CompactionReason }
+  | { readonly source: "branchSummary" };
 
 /** Events of a run that mean the same for a whole session. */
 type RunEvent = Exclude<

@@ -1,9 +1,9 @@
 import type { LimitOptions, Limits, PromptOptions } from "@tau-ts/agent";
 import type { Model, ThinkingLevel } from "@tau-ts/ai";
 import type { BriefingSources } from "../briefing/load-briefing.ts";
-import type { Ask } from "../guard/confirm-with.ts";
 import type { PermissionRules } from "../guard/policy/permission-rules.ts";
-import type { PermissionMode } from "../guard/policy/place.ts";
+import type { PermissionMode } from "../guard/policy/policy.ts";
+import type { Ask } from "../guard/questions.ts";
 import type { AskHeld, SessionChoice } from "../session/session-choice.ts";
 import type { AskTrust } from "../settings/trust/resolve-trust.ts";
 import type { Variables } from "../settings/user-folders.ts";
@@ -18,7 +18,10 @@ export interface ChosenModel {
   readonly thinking?: ThinkingLevel | undefined;
 }
 
-/** Finds the model that `provider/id:thinking` names; without a name, the one to use when none is named. Rejects when there is none. */
+/**
+ * Finds the model that `provider/id:thinking` names; without a name, the one to use when none is named. Rejects when there
+ * is none.
+ */
 export type FindModel = (reference: string | undefined) => Promise<ChosenModel>;
 
 /** When old messages are summed up. What is left out is up to the settings. */

@@ -1,13 +1,13 @@
 import { Limits } from "@tau-ts/agent";
 import { errorText } from "../errors.ts";
+import { secretsIn } from "../guard/policy/mask-secrets.ts";
 import type { OpenSessionOptions } from "../session/open-session.ts";
 import { LocalShell } from "../shell/local-shell.ts";
 import type { Shell } from "../shell/shell.ts";
-import { secretsIn } from "../guard/policy/mask-secrets.ts";
-import { Announcer } from "./announcer.ts";
 import type { CodingAgentOptions } from "./agent-options.ts";
+import { Announcer } from "./announcer.ts";
 import { AutoNamer } from "./auto-namer.ts";
-import { findConfiguredModel } from "./find-model.ts";
+import { findConfiguredModel } from "./find-configured-model.ts";
 import type { AgentParts } from "./open-conversation.ts";
 import { rememberRule } from "./remember-rule.ts";
 import { lookAround } from "./surroundings.ts";

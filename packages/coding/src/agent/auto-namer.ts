@@ -5,6 +5,7 @@ import { findName } from "../session/name-session.ts";
 import { usageEntry } from "../session/usage-entry.ts";
 import type { Conversation } from "./conversation.ts";
 
+/** How an {@link AutoNamer} works. */
 export interface AutoNamerOptions {
   /** What finds the names. Default: the model of the conversation. */
   readonly model?: Model | undefined;

@@ -12,18 +12,17 @@ import type {
 } from "@tau-ts/agent";
 import { textOf } from "@tau-ts/ai";
 import type { Model, ThinkingLevel } from "@tau-ts/ai";
-import type { OpenedSession } from "../session/open-session.ts";
-import { readSummary } from "../session/session-summary.ts";
-import { SessionRecorder } from "../session/session-recorder.ts";
-import type { Settings } from "../settings/settings.ts";
 import { errorText } from "../errors.ts";
-import type { AgentSessionEvent } from "./agent-events.ts";
+import type { OpenedSession } from "../session/open-session.ts";
+import { SessionRecorder } from "../session/session-recorder.ts";
+import { readSummary } from "../session/session-summary.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { AgentSessionEvent, SummaryPurpose } from "./agent-events.ts";
 import type { Announcer } from "./announcer.ts";
-import { roomIn } from "./compaction-options.ts";
-import type { Room } from "./compaction-options.ts";
+import { roomIn } from "./compaction-settings.ts";
+import type { Room } from "./compaction-settings.ts";
 import { RunEvents } from "./run-events.ts";
 import { tellingRepeats } from "./summary-repeats.ts";
-import type { SummaryPurpose } from "./summary-repeats.ts";
 
 /** What a model is run with. */
 export interface RunSettings {
@@ -33,6 +32,7 @@ export interface RunSettings {
   readonly tools: readonly AnyTool[];
 }
 
+/** What a {@link Conversation} goes on with. */
 export interface ConversationOptions {
   readonly opened: OpenedSession;
   readonly settings: RunSettings;

@@ -2,6 +2,7 @@ import { leaveBranch } from "@tau-ts/agent";
 import type { SummaryFailure } from "@tau-ts/agent";
 import type { Conversation } from "./conversation.ts";
 
+/** How another entry is gone to. */
 export interface BranchOptions {
   /** Leaves a summary of what happened on the branch that is left. Default false. */
   readonly summarize?: boolean | undefined;

@@ -3,6 +3,7 @@ import type { CompactionResult, SummaryFailure } from "@tau-ts/agent";
 import { errorText } from "../errors.ts";
 import type { Conversation } from "./conversation.ts";
 
+/** How old messages are summed up. */
 export interface ManualCompactionOptions {
   /** What the summary is to pay attention to, in the user's words. */
   readonly focus?: string | undefined;

@@ -3,7 +3,7 @@ import type { Model, ThinkingLevel } from "@tau-ts/ai";
 import { loadBriefing } from "../briefing/load-briefing.ts";
 import type { Briefing } from "../briefing/load-briefing.ts";
 import { errorText } from "../errors.ts";
-import type { PermissionMode } from "../guard/policy/place.ts";
+import type { PermissionMode } from "../guard/policy/policy.ts";
 import type { OpenedSession } from "../session/open-session.ts";
 import {
   choicesOf,
@@ -11,14 +11,14 @@ import {
   modelEntry,
   recordedModel,
   thinkingEntry,
-} from "../session/session-choices.ts";
-import type { SessionChoices } from "../session/session-choices.ts";
+} from "../session/recorded-choices.ts";
+import type { SessionChoices } from "../session/recorded-choices.ts";
 import type { SessionRecorder } from "../session/session-recorder.ts";
 import type { Shell } from "../shell/shell.ts";
 import { shorten } from "../tools/command-text.ts";
-import type { Announcer } from "./announcer.ts";
 import type { CodingAgentOptions, FindModel } from "./agent-options.ts";
-import { compactionSettings } from "./compaction-options.ts";
+import type { Announcer } from "./announcer.ts";
+import { compactionSettings } from "./compaction-settings.ts";
 import { Conversation } from "./conversation.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type { Toolbox } from "./toolbox.ts";
@@ -47,6 +47,7 @@ export interface Wanted extends Partial<Omit<Chosen, "model">> {
   readonly model?: Model | string | undefined;
 }
 
+/** A session that an agent goes on with. */
 export interface OpenConversation {
   readonly conversation: Conversation;
   readonly briefing: Briefing;

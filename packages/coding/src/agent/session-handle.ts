@@ -21,6 +21,7 @@ export class SessionHandle {
     this.#conversation = conversation;
   }
 
+  /** The id that events and `createCodingAgent({ session: { id } })` know it by. */
   get id(): string {
     return this.#conversation.opened.id;
   }
@@ -30,6 +31,7 @@ export class SessionHandle {
     return this.#conversation.opened.path;
   }
 
+  /** What it is called; undefined when nobody has named it. */
   get name(): string | undefined {
     return this.#conversation.name;
   }

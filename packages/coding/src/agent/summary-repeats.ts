@@ -1,11 +1,5 @@
-import type { CompactionReason } from "@tau-ts/agent";
 import type { AssistantEvent, Model, ModelRequest } from "@tau-ts/ai";
-import type { AgentSessionEvent } from "./agent-events.ts";
-
-/** What a summary is made for. */
-export type SummaryPurpose =
-  | { readonly source: "compaction"; readonly reason: CompactionReason }
-  | { readonly source: "branchSummary" };
+import type { AgentSessionEvent, SummaryPurpose } from "./agent-events.ts";
 
 /** A model whose repeated calls are told of as repeats of a summary's call: they belong to no run. */
 export function tellingRepeats(

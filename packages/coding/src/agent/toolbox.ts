@@ -5,7 +5,7 @@ import { guard } from "../guard/guard.ts";
 import { maskSecrets } from "../guard/policy/mask-secrets.ts";
 import { permissionMode } from "../guard/policy/permission-mode.ts";
 import type { PermissionOptions, Permissions } from "../guard/policy/permission-mode.ts";
-import type { PermissionMode } from "../guard/policy/place.ts";
+import type { PermissionMode } from "../guard/policy/policy.ts";
 import type { Shell } from "../shell/shell.ts";
 import { bashTool } from "../tools/bash.ts";
 import { editTool } from "../tools/edit.ts";
@@ -29,6 +29,7 @@ export interface ToolList {
   readonly wrap?: ((tools: readonly AnyTool[]) => readonly AnyTool[]) | undefined;
 }
 
+/** What a {@link Toolbox} is made with. */
 export interface ToolboxOptions {
   readonly workspace: Workspace;
   readonly shell: Shell;

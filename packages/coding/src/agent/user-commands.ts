@@ -1,15 +1,16 @@
-import type { CancelInput } from "@tau-ts/agent";
 import { CancelToken } from "@tau-ts/agent";
+import type { CancelInput } from "@tau-ts/agent";
 import type { BashExecutionMessage } from "@tau-ts/ai";
 import { resolveBudget } from "../output/budget.ts";
 import { CommandOutput } from "../output/command-output.ts";
 import type { FinishedOutput } from "../output/command-output.ts";
-import type { UserCommand } from "../session/user-command.ts";
+import { FreshText } from "../output/fresh-text.ts";
+import { LiveUpdates } from "../output/live-updates.ts";
 import type { Shell, ShellExit } from "../shell/shell.ts";
-import { LiveUpdates } from "../tools/live-updates.ts";
 import type { AgentSessionEvent } from "./agent-events.ts";
-import { FreshText } from "./fresh-text.ts";
+import type { UserCommand } from "./parse-user-command.ts";
 
+/** How a command of the user's is run. */
 export interface UserCommandOptions {
   /** Tells its events from those of others. Default: a random one. */
   readonly id?: string | undefined;

@@ -1,12 +1,10 @@
 import type { ImageContent, TextContent, UserMessage } from "@tau-ts/ai";
 import { WorkspaceError } from "../errors.ts";
-import { imageType } from "../reading/image-type.ts";
+import { base64Length, imageType, maxImageBytes } from "../reading/images.ts";
 import { readAll } from "../workspace/workspace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
-/** What providers take for one picture, as base64. */
-const maxEncodedBytes = 5 * 1024 * 1024;
-
+/** How {@link promptWithImages} reads pictures. */
 export interface AttachOptions {
   readonly workspace: Workspace;
   /** When the message was written, milliseconds since 1970. Default: now. */
@@ -29,7 +27,7 @@ export async function promptWithImages(
 
 async function readImage(workspace: Workspace, path: string): Promise<ImageContent> {
   const found = await workspace.stat(path);
-  if (found && Math.ceil(found.size / 3) * 4 > maxEncodedBytes)
+  if (found && base64Length(found.size) > maxImageBytes)
     throw unusable(
       path,
       `it has ${found.size} bytes, and models take at most 5 MB as base64. Make a smaller copy`,

@@ -2,10 +2,11 @@ import { errorText } from "../errors.ts";
 import { contextFileNames, findProject } from "../settings/project.ts";
 import type { Project } from "../settings/project.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { readText } from "./resource-files.ts";
+import type { ResourceText } from "./resource-files.ts";
 import type { ContextFile } from "./system-prompt.ts";
-import { readText } from "./text-file.ts";
-import type { TextFile } from "./text-file.ts";
 
+/** Where {@link discoverContext} looks, and who hears of what it left out. */
 export interface DiscoverOptions {
   /** Folders whose context files hold everywhere, in rising precedence; they come first. */
   readonly globalFolders?: readonly string[] | undefined;
@@ -45,7 +46,7 @@ async function contextOf(
   workspace: Workspace,
   folder: string,
   { onWarning }: DiscoverOptions,
-): Promise<(TextFile & { readonly path: string }) | undefined> {
+): Promise<(ResourceText & { readonly path: string }) | undefined> {
   let isAgentsFileThere = false;
   for (const name of contextFileNames) {
     // A broken AGENTS.md still says whose instructions these are.

@@ -3,10 +3,11 @@ import { errorText } from "../errors.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { parseFrontMatter } from "./front-matter.ts";
 import type { PromptTemplate } from "./prompt-templates.ts";
+import { readText } from "./resource-files.ts";
 import type { Skill } from "./skills.ts";
 import { fillTemplate } from "./template-arguments.ts";
-import { readText } from "./text-file.ts";
 
+/** What a prompt can ask for. */
 export interface ExpandOptions {
   readonly workspace: Workspace;
   readonly skills: readonly Skill[];

@@ -25,6 +25,7 @@ export interface BriefingSources {
   readonly templateFolders?: readonly string[] | undefined;
 }
 
+/** For whom {@link loadBriefing} reads, and where. */
 export interface LoadBriefingOptions extends BriefingSources {
   readonly workspace: Workspace;
   readonly cwd: string;
@@ -115,7 +116,7 @@ async function reachable(
     try {
       if (await workspace.stat(folder)) found.push(folder);
     } catch (error) {
-      const isOutside = error instanceof WorkspaceError && error.kind === "outside";
+      const isOutside = WorkspaceError.isInstance(error) && error.kind === "outside";
       if (!isOutside) onWarning(`${folder} was left out: ${errorText(error)}`);
     }
   return found;

@@ -2,9 +2,8 @@ import { basename, dirname } from "node:path/posix";
 import { errorText } from "../errors.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { firstLine, parseFrontMatter, textField } from "./front-matter.ts";
-import { entriesOf } from "./skills.ts";
-import type { LoadOptions } from "./skills.ts";
-import { readText } from "./text-file.ts";
+import { entriesOf, readText } from "./resource-files.ts";
+import type { LoadOptions } from "./resource-files.ts";
 
 /** A prompt to be filled in: `/name arguments`. */
 export interface PromptTemplate {
@@ -17,8 +16,8 @@ export interface PromptTemplate {
 }
 
 /**
- * The templates in some folders (`FOLDER/NAME.md`), or files (`NAME.md`), by name. Of two with one name, that of the later folder counts, and a
- * warning names both. One that makes no sense is left out with a warning. Never rejects.
+ * The templates in some folders (`FOLDER/NAME.md`), or files (`NAME.md`), by name. Of two with one name, that of the later
+ * folder counts, and a warning names both. One that makes no sense is left out with a warning. Never rejects.
  */
 export async function loadTemplates(
   workspace: Workspace,

@@ -2,7 +2,8 @@ import { basename, dirname } from "node:path/posix";
 import { errorText } from "../errors.ts";
 import type { DirectoryEntry, Workspace } from "../workspace/workspace.ts";
 import { firstLine, parseFrontMatter, textField } from "./front-matter.ts";
-import { readText } from "./text-file.ts";
+import { entriesOf, readText } from "./resource-files.ts";
+import type { LoadOptions } from "./resource-files.ts";
 
 /** What is known of a skill without its body, which stays on disk until it is needed. */
 export interface Skill {
@@ -14,17 +15,13 @@ export interface Skill {
   readonly isUserOnly?: boolean | undefined;
 }
 
-export interface LoadOptions {
-  /** Hears of what was left out, or hidden by something of the same name, and why. */
-  readonly onWarning?: ((warning: string) => void) | undefined;
-}
-
 /** Names as agentskills.io has them. */
 const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /**
  * The skills in some folders (`FOLDER/NAME/SKILL.md`, or `FOLDER/SKILL.md` for one alone), by name. Of two with one name,
- * that of the later folder counts, and a warning names both. A skill that makes no sense is left out with a warning. Never rejects.
+ * that of the later folder counts, and a warning names both. A skill that makes no sense is left out with a warning. Never
+ * rejects.
  */
 export async function loadSkills(
   workspace: Workspace,
@@ -53,20 +50,6 @@ export async function loadSkills(
 
 function isFolder({ kind }: DirectoryEntry): boolean {
   return kind === "directory" || kind === "link";
-}
-
-/** What is in a folder; nothing when it is not there, and a warning when it cannot be looked into. */
-export async function entriesOf(
-  workspace: Workspace,
-  folder: string,
-  { onWarning }: LoadOptions,
-): Promise<readonly DirectoryEntry[]> {
-  try {
-    return (await workspace.stat(folder)) ? await workspace.list(folder) : [];
-  } catch (error) {
-    onWarning?.(`${folder} was left out: ${errorText(error)}`);
-    return [];
-  }
 }
 
 async function loadSkill(

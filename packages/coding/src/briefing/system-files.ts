@@ -1,7 +1,7 @@
 import { errorText } from "../errors.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { LoadOptions } from "./skills.ts";
-import { readText } from "./text-file.ts";
+import { readText } from "./resource-files.ts";
+import type { LoadOptions } from "./resource-files.ts";
 
 /** What stands in the user's or the project's own system prompts. */
 export interface SystemFiles {

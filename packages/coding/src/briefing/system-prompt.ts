@@ -7,6 +7,7 @@ export interface ContextFile {
   readonly text: string;
 }
 
+/** What a system prompt tells a model. */
 export interface SystemPromptOptions {
   readonly tools: readonly AnyTool[];
   readonly contextFiles: readonly ContextFile[];

@@ -1,5 +1,5 @@
 import { EditError } from "../errors.ts";
-import { countLineFeeds } from "../output/truncate.ts";
+import { countLineFeeds, cutLine } from "../output/truncate.ts";
 import { TextFinder } from "./find-text.ts";
 import { nearestText } from "./nearest-text.ts";
 import { maxOccurrences } from "./occurrences.ts";
@@ -10,11 +10,13 @@ import { LineEndings } from "./text-file.ts";
 import type { TextFile } from "./text-file.ts";
 import type { Piece } from "./unified-diff.ts";
 
+/** One replacement. `oldText` must occur exactly once in the file. */
 export interface Edit {
   readonly oldText: string;
   readonly newText: string;
 }
 
+/** A file before and after its edits. */
 export interface EditedText {
   /** The text before and after, with the line endings it really has. */
   readonly before: string;
@@ -89,9 +91,7 @@ function nearestHint(text: string, oldText: string): string {
   if (!nearest) return "Nothing like it is there. Read the file again.";
   const { firstLine, lines } = nearest;
   const lastLine = firstLine + lines.length - 1;
-  const shown = lines.map((line) =>
-    line.length > shownLineLength ? `${line.slice(0, shownLineLength)}… [cut]` : line,
-  );
+  const shown = lines.map((line) => cutLine(line, shownLineLength));
   const where = firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine}-${lastLine}`;
   return `The nearest text is in ${where}:\n\n${shown.join("\n")}`;
 }

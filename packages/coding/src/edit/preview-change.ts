@@ -1,9 +1,11 @@
 import { isJsonObject } from "@tau-ts/ai";
 import type { JsonObject } from "@tau-ts/ai";
 import { EditError, WorkspaceError, errorText } from "../errors.ts";
+import { existingPath } from "../workspace/existing-path.ts";
+import type { FileStat } from "../workspace/file-stat.ts";
+import { presentForm } from "../workspace/name-forms.ts";
 import { readAll } from "../workspace/workspace.ts";
-import type { FileStat, Workspace } from "../workspace/workspace.ts";
-import { existingPath } from "../tools/existing-path.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { applyEdits } from "./apply-edits.ts";
 import type { Edit } from "./apply-edits.ts";
 import { parseTextFile } from "./text-file.ts";
@@ -17,6 +19,7 @@ export type ChangePreview =
   | { readonly kind: "diff"; readonly diff: string }
   | { readonly kind: "problem"; readonly problem: string };
 
+/** Where the file of a call is. */
 export interface PreviewChangeOptions {
   /** The folder that relative paths start at. */
   readonly cwd: string;
@@ -40,7 +43,7 @@ export async function previewChange(
     return await previewOf(change, options);
   } catch (error) {
     options.signal?.throwIfAborted();
-    if (error instanceof EditError || error instanceof WorkspaceError)
+    if (EditError.isInstance(error) || WorkspaceError.isInstance(error))
       return { kind: "problem", problem: error.message };
     return { kind: "problem", problem: `${change.path} could not be read: ${errorText(error)}` };
   }
@@ -92,12 +95,13 @@ async function previewOf(
 
 const nothing = new Uint8Array();
 
+/** As the write tool finds it, there or not. */
 async function possiblePath(
   workspace: Workspace,
   path: string,
   cwd: string,
 ): Promise<{ readonly absolute: string; readonly stat: FileStat | undefined }> {
-  const absolute = workspace.resolve(path, cwd);
+  const absolute = await presentForm(workspace, workspace.resolve(path, cwd));
   return { absolute, stat: await workspace.stat(absolute) };
 }
 

@@ -1,4 +1,4 @@
-import { isUtf8 } from "../output/bytes.ts";
+import { isUtf8 } from "../bytes.ts";
 
 /** A text file taken apart so that an edit can put everything it does not touch back as it was. */
 export interface TextFile {

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@tau-ts/ai";
 
+/** What a check is handed beside the call. */
 export interface CheckContext {
   /** Aborts when nobody waits for the answer any more: withdraw the question. */
   readonly signal: AbortSignal;

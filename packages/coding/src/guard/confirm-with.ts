@@ -1,37 +1,11 @@
-import type { JsonObject, JsonValue } from "@tau-ts/ai";
+import type { JsonValue } from "@tau-ts/ai";
 import type { Check } from "./check.ts";
 import { Questions } from "./questions.ts";
-
-/** One question to a person. */
-export interface Question {
-  /** `Allow <tool> <arguments as JSON>?` */
-  readonly text: string;
-  readonly tool: string;
-  readonly args: JsonObject;
-  /** Why it is asked and about which part of the call, when a rule said so. */
-  readonly reason?: string;
-  /**
-   * The rule it is about: the one that "always" would add (`permissionMode`), or the one that asks (`shellRules`, where
-   * "always" means this very command line). Without it "always" means the same tool with the same arguments.
-   */
-  readonly rule?: string;
-}
-
-/** `always` allows this call and later ones like it, see `rule`. `deny` says why not, for the model to read. */
-export type Answer = boolean | "always" | { readonly deny: string };
-
-/**
- * Puts a question to a person. When `signal` aborts the question is withdrawn: take it off the screen; a later answer is
- * ignored.
- */
-export type Ask = (
-  question: Question,
-  context: { readonly signal: AbortSignal },
-) => Promise<Answer>;
+import type { Ask } from "./questions.ts";
 
 /**
  * A check that asks a person. Questions come one at a time, in the order of the calls. Only an explicit yes is a yes;
- * without `ask` nobody is there, which is a no that says so.
+ * without `ask` nobody is there, which is a no that says so. "Always" means the same tool with the same arguments.
  */
 export function confirmWith(ask?: Ask): Check {
   const allowed = new Set<string>();

@@ -4,6 +4,7 @@ import { isJsonObject } from "@tau-ts/ai";
 import { errorText } from "../errors.ts";
 import type { Check } from "./check.ts";
 
+/** How a check is waited for. */
 export interface GuardOptions {
   /** Milliseconds a check may take. Default: no limit, as a person may be asked. */
   readonly timeoutMs?: number | undefined;

@@ -1,9 +1,37 @@
 import type { JsonObject } from "@tau-ts/ai";
-import type { Ask, Question } from "./confirm-with.ts";
+import { untilAborted } from "../until-aborted.ts";
+
+/** One question to a person. */
+export interface Question {
+  /** `Allow <tool> <arguments as JSON>?` */
+  readonly text: string;
+  readonly tool: string;
+  readonly args: JsonObject;
+  /** Why it is asked and about which part of the call, when a rule said so. */
+  readonly reason?: string;
+  /**
+   * The rule it is about: the one that "always" would add (`permissionMode`), or the one that asks (`shellRules`, where
+   * "always" means this very command line). Without it "always" means the same tool with the same arguments.
+   */
+  readonly rule?: string;
+}
+
+/** `always` allows this call and later ones like it, see `rule`. `deny` says why not, for the model to read. */
+export type Answer = boolean | "always" | { readonly deny: string };
+
+/**
+ * Puts a question to a person. When `signal` aborts the question is withdrawn: take it off the screen; a later answer is
+ * ignored.
+ */
+export type Ask = (
+  question: Question,
+  context: { readonly signal: AbortSignal },
+) => Promise<Answer>;
 
 const nobody =
   "nobody is there to be asked. Start the agent in a terminal to be asked, or allow it beforehand with a permission mode or a rule";
 
+/** A question, and who is told what came of it. */
 export interface QuestionToPut {
   readonly tool: string;
   readonly args: JsonObject;
@@ -54,6 +82,7 @@ export class Questions {
       ...(put.reason === undefined ? {} : { reason: put.reason }),
       ...(put.rule === undefined ? {} : { rule: put.rule }),
     };
+    // The next question must not wait for one that was withdrawn and that nobody will ever answer.
     const answer = await untilAborted(ask(question, { signal }), signal);
     if (answer === "always") put.onAlways();
     return reasonOf(answer);
@@ -73,16 +102,4 @@ function reasonOf(answer: unknown): string | undefined {
   throw new TypeError(
     `the question was answered with ${JSON.stringify(answer)}, which is neither yes nor no`,
   );
-}
-
-/** The next question must not wait for one that was withdrawn and that nobody will ever answer. */
-async function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const withdraw = (): void => reject(signal.reason);
-  signal.addEventListener("abort", withdraw);
-  try {
-    return await Promise.race([answer, promise]);
-  } finally {
-    signal.removeEventListener("abort", withdraw);
-  }
 }

@@ -1,6 +1,6 @@
 import type { ToolResultMessage } from "@tau-ts/ai";
 import type { StepOutcome } from "./progress.ts";
-import { commandOf, describeStep, searchOf } from "./steps.ts";
+import { commandOf, describeStep, searchOf, shortened } from "./steps.ts";
 import type { Step } from "./steps.ts";
 
 const whoIAm =
@@ -105,11 +105,6 @@ function excerpt(
   }
   if (cut.some((line, at) => line !== shown[at])) notes.push("long lines cut at …");
   return { text: cut.join("\n"), note: notes.length === 0 ? "" : ` (${notes.join(", ")})` };
-}
-
-function shortened(text: string, length: number): string {
-  const characters = Array.from(text);
-  return characters.length <= length ? text : `${characters.slice(0, length - 1).join("")}…`;
 }
 
 /** A code block whose fence is longer than any run of backticks in it. */

@@ -1,4 +1,4 @@
-import { isQuotation, QUOTED, slicePhrase, trimPhrase, valueOf } from "./quotes.ts";
+import { isQuotation, quotedMark, slicePhrase, trimPhrase, valueOf } from "./quotes.ts";
 import type { Phrase } from "./quotes.ts";
 import type { Step } from "./steps.ts";
 
@@ -11,7 +11,7 @@ interface Rule {
   steps(parts: Parts): readonly Step[] | undefined;
 }
 
-const q = `${QUOTED}+`;
+const q = `${quotedMark}+`;
 const the = String.raw`(?:(?:all|the|a|an|every|any|of)\s+)*`;
 const aFile = String.raw`(?:(?:the|a|an)\s+)?(?:new\s+)?(?:text\s+)?(?:file\s+)?(?:(?:called|named)\s+)?`;
 const textWords = String.raw`(?:the\s+)?(?:(?:text|words?|string|line|contents?|phrase)\s*:?\s+)?`;
@@ -92,7 +92,7 @@ const mostCharacters = 1000;
 
 /** The steps of one clause that has been freed from politeness and closing punctuation, if a rule understands it. */
 export function stepsOfClause(clause: Phrase): readonly Step[] | undefined {
-  if (clause.mask.replaceAll(QUOTED, "").length > mostCharacters) return undefined;
+  if (clause.mask.replaceAll(quotedMark, "").length > mostCharacters) return undefined;
   for (const candidate of rules) {
     const match = candidate.expression.exec(clause.mask);
     const found = match && candidate.steps(partsOf(clause, match));
@@ -113,12 +113,11 @@ function rule(source: string, steps: Rule["steps"]): Rule {
 
 function partsOf(clause: Phrase, match: RegExpExecArray): Parts {
   const found: Record<string, Phrase> = {};
-  for (const [name, range] of Object.entries(match.indices?.groups ?? {})) {
-    // A group that took no part has no range.
-    if (range as [number, number] | undefined) {
-      found[name] = trimPhrase(slicePhrase(clause, range[0], range[1]));
-    }
-  }
+  // A group that took no part has no range, whatever the type of `groups` says.
+  const ranges: Readonly<Record<string, [number, number] | undefined>> =
+    match.indices?.groups ?? {};
+  for (const [name, range] of Object.entries(ranges))
+    if (range) found[name] = trimPhrase(slicePhrase(clause, range[0], range[1]));
   return found;
 }
 
@@ -182,7 +181,7 @@ function runSteps(phrase: Phrase | undefined): readonly Step[] | undefined {
 /** A quotation or unquoted words, but not a mixture of both, whose meaning would be a guess. */
 function wordsOf(phrase: Phrase | undefined): string | undefined {
   if (phrase === undefined) return undefined;
-  return isQuotation(phrase) || !phrase.mask.includes(QUOTED) ? valueOf(phrase) : undefined;
+  return isQuotation(phrase) || !phrase.mask.includes(quotedMark) ? valueOf(phrase) : undefined;
 }
 
 const hereWords =
@@ -221,7 +220,7 @@ type PathKind = "file" | "folder";
 function pathOf(phrase: Phrase | undefined, kind: PathKind = "file"): string | undefined {
   if (phrase === undefined) return undefined;
   if (isQuotation(phrase)) return valueOf(phrase).trim() === "" ? undefined : valueOf(phrase);
-  if (phrase.mask.includes(QUOTED)) return unwrapped(phrase);
+  if (phrase.mask.includes(quotedMark)) return unwrapped(phrase);
   const path = phrase.text
     .replace(/^the\s+/i, "")
     .replace(nounBefore, "")

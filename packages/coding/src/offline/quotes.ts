@@ -1,8 +1,8 @@
 /** Stands for one character inside quotation marks, the marks included. A private-use character that nobody types. */
-export const QUOTED = "\uE000";
+export const quotedMark = "\uE000";
 
 /**
- * A text and its mask: the same text, of the same length, with every quoted character replaced by `QUOTED`. Grammar looks
+ * A text and its mask: the same text, of the same length, with every quoted character replaced by `quotedMark`. Grammar looks
  * at the mask, so that a word inside quotation marks is never taken for an instruction; positions fit both.
  */
 export interface Phrase {
@@ -28,7 +28,7 @@ export function toPhrase(text: string): Phrase {
   let mask = "";
   for (let at = 0; at < text.length;) {
     const end = quotationEnd(text, at);
-    mask += end === undefined ? text.charAt(at) : QUOTED.repeat(end - at);
+    mask += end === undefined ? text.charAt(at) : quotedMark.repeat(end - at);
     at = end ?? at + 1;
   }
   return { text, mask };

@@ -72,19 +72,19 @@ export function searchOf(step: Extract<Step, { kind: "find" }>): string {
 
 /** The command between backticks, shortened. */
 export function commandOf(step: Extract<Step, { kind: "run" }>): string {
-  return `\`${shortened(step.command)}\``;
+  return `\`${shortened(step.command, longestQuote)}\``;
 }
 
 const longestQuote = 60;
 
 function quoted(text: string): string {
-  return JSON.stringify(shortened(text));
+  return JSON.stringify(shortened(text, longestQuote));
 }
 
-function shortened(text: string): string {
+/** At most `length` characters of a text, whole ones. */
+export function shortened(text: string, length: number): string {
   const characters = Array.from(text);
-  if (characters.length <= longestQuote) return text;
-  return `${characters.slice(0, longestQuote - 1).join("")}…`;
+  return characters.length <= length ? text : `${characters.slice(0, length - 1).join("")}…`;
 }
 
 /** People ask for words; the tool takes a regular expression. */

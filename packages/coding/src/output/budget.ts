@@ -6,6 +6,7 @@ export interface Budget {
   readonly maxBytes?: number | undefined;
 }
 
+/** A {@link Budget} with its defaults filled in. */
 export interface ResolvedBudget {
   readonly maxLines: number;
   readonly maxBytes: number;

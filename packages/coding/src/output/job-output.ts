@@ -1,5 +1,5 @@
 import { resolveBudget } from "./budget.ts";
-import type { Budget } from "./budget.ts";
+import type { Budget, ResolvedBudget } from "./budget.ts";
 import type { FinishedOutput } from "./command-output.ts";
 import { OutputTail } from "./output-tail.ts";
 import { Sanitiser } from "./sanitise.ts";
@@ -12,7 +12,7 @@ import { truncateTail } from "./truncate.ts";
  * All of it is in a file if a piece could not hold everything.
  */
 export class JobOutput {
-  readonly #budget: ReturnType<typeof resolveBudget>;
+  readonly #budget: ResolvedBudget;
   readonly #decoder = new TextDecoder();
   readonly #sanitiser = new Sanitiser();
   readonly #spool: Spool;

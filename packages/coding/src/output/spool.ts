@@ -1,6 +1,8 @@
 import { errorText } from "../errors.ts";
-import { localDisk, temporaryFolder } from "./local-disk.ts";
+import { localDisk, temporaryFolder } from "./spool-disk.ts";
+import type { SpoolDisk } from "./spool-disk.ts";
 
+/** Where the full output of a command is kept, and how much of it. */
 export interface SpoolOptions {
   /** Default: the system's folder for temporary files. */
   readonly folder?: string | undefined;
@@ -8,16 +10,6 @@ export interface SpoolOptions {
   readonly maxBytes?: number | undefined;
   /** How files are written. Default: this machine's disk. */
   readonly disk?: SpoolDisk | undefined;
-}
-
-/** The few system calls a spool makes. */
-export interface SpoolDisk {
-  /** Opens for appending; a new file is readable by its owner only. */
-  open(path: string): number;
-  /** Answers how many bytes were taken. */
-  write(descriptor: number, bytes: Uint8Array): number;
-  close(descriptor: number): void;
-  remove(path: string): void;
 }
 
 /**

@@ -1,6 +1,6 @@
+import { utf8Length } from "../bytes.ts";
 import { resolveBudget } from "./budget.ts";
 import type { Budget } from "./budget.ts";
-import { utf8Length } from "./bytes.ts";
 
 /** What is left of a text that had to fit a budget. */
 export interface Truncated {
@@ -61,12 +61,18 @@ export function truncateTail(text: string, budget: Budget = {}): Truncated {
   return { text: part, shownLines: 1, totalLines, truncated: true, partialLine: true };
 }
 
+/** The beginning of a line that is longer than so many characters, with a mark that says so; else the line. */
+export function cutLine(line: string, length: number): string {
+  return line.length > length ? `${line.slice(0, length)}… [cut]` : line;
+}
+
 /** Lines of a text. A line feed at the very end ends the last line and begins no other. */
-export function countLines(text: string): number {
+function countLines(text: string): number {
   const lineFeeds = countLineFeeds(text);
   return text === "" || text.endsWith("\n") ? lineFeeds : lineFeeds + 1;
 }
 
+/** Line feeds in a text. */
 export function countLineFeeds(text: string): number {
   let count = 0;
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;

@@ -1,8 +1,9 @@
-import { concatBytes, isUtf8, utf8Length } from "../output/bytes.ts";
+import { concatBytes, isUtf8, utf8Length } from "../bytes.ts";
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
+/** Which lines are wanted, and how much of them. */
 export interface LineWindowOptions {
   /** The first line wanted, from 1. */
   readonly firstLine: number;

@@ -1,5 +1,6 @@
 import { ToolInputError, errorText } from "../errors.ts";
 
+/** What lines are searched for. */
 export interface PatternOptions {
   readonly pattern: string;
   /** The pattern is plain text, not a regular expression. */

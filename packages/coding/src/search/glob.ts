@@ -23,7 +23,7 @@ export function globFilter(pattern: string): (path: string) => boolean {
 const maxAlternatives = 1000;
 
 /** `a{b,c}d` as `abd` and `acd`, nested ones too. A brace without a partner stands for itself. */
-export function expandBraces(pattern: string): string[] {
+function expandBraces(pattern: string): string[] {
   const group = innermostGroup(pattern);
   if (!group) return [pattern];
   const [whole, inside = ""] = group;

@@ -54,7 +54,7 @@ async function ignoreFile(workspace: Workspace, folder: string): Promise<string 
     if (stat?.kind !== "file") return undefined;
     return new TextDecoder().decode(await readAll(workspace, path));
   } catch (error) {
-    if (error instanceof WorkspaceError) return undefined;
+    if (WorkspaceError.isInstance(error)) return undefined;
     throw error;
   }
 }

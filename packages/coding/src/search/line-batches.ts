@@ -1,3 +1,5 @@
+import { probedBytes } from "../bytes.ts";
+
 /** Some lines of a file, the first of which is line `firstLine`, from 1. */
 export interface LineBatch {
   readonly firstLine: number;
@@ -8,9 +10,6 @@ type Decoder = InstanceType<typeof TextDecoder>;
 
 /** What of a line is looked at. A longer one is data, not text. */
 const maxLineLength = 1024 * 1024;
-
-/** Bytes at the start of a file in which a NUL tells that it is no text. */
-const probedBytes = 8192;
 
 /**
  * The lines of a text that arrives in chunks, CRLF taken for LF, a batch for each chunk. Nothing for a binary file. Memory

@@ -1,7 +1,7 @@
 import { ToolInputError, errorCode } from "../errors.ts";
 import { compileExpression } from "./compile-expression.ts";
-import { isCheap } from "./pattern-cost.ts";
 import type { PatternOptions } from "./compile-expression.ts";
+import { isCheap } from "./pattern-cost.ts";
 
 /** Answers which of some lines match. */
 export type LineMatcher = (lines: readonly string[]) => readonly boolean[];

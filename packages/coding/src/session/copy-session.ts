@@ -2,6 +2,7 @@ import { JsonlLog } from "@tau-ts/agent/node";
 import { openWhole } from "./open-whole.ts";
 import type { NewSessionPlace } from "./session-files.ts";
 
+/** How a session is copied. */
 export interface CopySessionOptions {
   /** The folder that the copy works in. */
   readonly cwd: string;

@@ -7,6 +7,7 @@ import { errorText } from "../errors.ts";
 import { openWhole } from "./open-whole.ts";
 import type { NewSessionPlace } from "./session-files.ts";
 
+/** How a session is imported. */
 export interface ImportSessionOptions {
   /** The folder that the session works in from now on. */
   readonly cwd: string;

@@ -3,6 +3,7 @@ import { readSummary } from "./session-summary.ts";
 import type { SessionSummary } from "./session-summary.ts";
 import { withWorkers } from "./with-workers.ts";
 
+/** Which sessions are listed. */
 export interface ListSessionsOptions {
   /** `userFolders().tauHome`. */
   readonly tauHome: string;

@@ -9,11 +9,13 @@ export interface FoundName {
   readonly request: ModelRequest;
 }
 
-const SYSTEM =
+const instructions =
   "You name conversations. Answer with a title of three to six words that says what the user wants, in the user's language, and with nothing else: no quotes, no full stop.";
 
-const SHOWN_CHARACTERS = 2_000;
-const LONGEST_NAME = 60;
+/** How much of the first prompt the model is shown. */
+const shownCharacters = 2_000;
+/** In characters. */
+const longestName = 60;
 
 /**
  * Asks a model, in one call that is no part of any transcript, for a short name of a conversation. When it fails the
@@ -39,9 +41,9 @@ export async function findName(
 }
 
 function nameRequest(prompt: string, timestamp: number): ModelRequest {
-  const text = `The conversation begins with:\n\n${prompt.slice(0, SHOWN_CHARACTERS)}`;
+  const text = `The conversation begins with:\n\n${prompt.slice(0, shownCharacters)}`;
   return {
-    system: SYSTEM,
+    system: instructions,
     messages: [userMessage(text, timestamp)],
     maxTokens: 200,
     thinking: "off",
@@ -52,5 +54,5 @@ function nameRequest(prompt: string, timestamp: number): ModelRequest {
 function tidy(text: string): string {
   const [line = ""] = text.trim().split("\n", 1);
   const words = line.replace(/^["'`*#\s]+|["'`*.\s]+$/g, "").replaceAll(/\p{Cc}/gu, " ");
-  return Array.from(words).slice(0, LONGEST_NAME).join("").trim();
+  return Array.from(words).slice(0, longestName).join("").trim();
 }

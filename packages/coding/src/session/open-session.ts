@@ -4,6 +4,7 @@ import { MemoryLog, SessionError } from "@tau-ts/agent";
 import type { SessionTreeLog } from "@tau-ts/agent";
 import { JsonlLog } from "@tau-ts/agent/node";
 import { errorText } from "../errors.ts";
+import { untilAborted } from "../until-aborted.ts";
 import { copySession } from "./copy-session.ts";
 import { importSession } from "./import-session.ts";
 import { sessionsById } from "./list-sessions.ts";
@@ -11,8 +12,8 @@ import { openWhole } from "./open-whole.ts";
 import type { AskHeld, SessionChoice } from "./session-choice.ts";
 import { newestSession, newSessionPlace, sessionFolder, sessionsRoot } from "./session-files.ts";
 import type { NewSessionPlace } from "./session-files.ts";
-import { untilAborted } from "./until-aborted.ts";
 
+/** Which session is opened, for whom. */
 export interface OpenSessionOptions {
   readonly choice: SessionChoice;
   /** `userFolders().tauHome`. */

@@ -1,7 +1,7 @@
-import { readdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { newSessionId } from "@tau-ts/agent";
-import { errorCode } from "../errors.ts";
+import { namesIn, readableName } from "../workspace/folders.ts";
 import { withWorkers } from "./with-workers.ts";
 
 /** The folder that holds the sessions of every working directory. */
@@ -11,9 +11,7 @@ export function sessionsRoot(tauHome: string): string {
 
 /** The folder for the sessions of one working directory: readable, and different for any two directories. */
 export function sessionFolder(tauHome: string, cwd: string): string {
-  const slug = cwd.replaceAll(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, "");
-  const name = `${slug.slice(-48).replace(/^-/, "") || "root"}-${hashOf(cwd)}`;
-  return join(sessionsRoot(tauHome), name);
+  return join(sessionsRoot(tauHome), `${readableName(cwd)}-${hashOf(cwd)}`);
 }
 
 /**
@@ -68,14 +66,4 @@ export async function newestSession(folder: string): Promise<string | undefined>
 /** The id that the name of a session file tells; undefined for a file that somebody named otherwise. */
 export function idInName(path: string): string | undefined {
   return /_([^_]+)\.jsonl$/.exec(basename(path))?.[1];
-}
-
-/** A file where a folder was expected holds no sessions either. */
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(errorCode(error) ?? "")) return [];
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 import { SessionError, persistTo } from "@tau-ts/agent";
 import type { AgentListener, Message, NewEntry, SessionTreeLog } from "@tau-ts/agent";
 
+/** How a {@link SessionRecorder} begins, and whom it tells. */
 export interface SessionRecorderOptions {
   /** The session is on disk already: choices are written down at once. */
   readonly hasBegun: boolean;

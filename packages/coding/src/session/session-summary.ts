@@ -26,11 +26,15 @@ export interface SessionSummary {
   readonly problem?: string;
 }
 
-/** How much is read at the beginning, and at the end, of a file. */
-const PIECE_BYTES = 4096;
-const FIRST_WORDS = 120;
+/** How much is read at the beginning, and at the end, of a file. In bytes. */
+const pieceBytes = 4096;
+/** How much of the first prompt is shown. */
+const shownCharacters = 120;
 
-/** What the beginning and the end of a session file tell: its cost does not depend on how long the session is. Never rejects. */
+/**
+ * What the beginning and the end of a session file tell: its cost does not depend on how long the session is. Never
+ * rejects.
+ */
 export async function readSummary(path: string): Promise<SessionSummary> {
   const unknown = {
     path,
@@ -45,12 +49,12 @@ export async function readSummary(path: string): Promise<SessionSummary> {
     file = await open(path, "r");
     const { size, mtimeMs } = await file.stat();
     const facts = { ...unknown, modifiedMs: mtimeMs, bytes: size };
-    const head = await piece(file, 0, Math.min(size, PIECE_BYTES));
+    const head = await piece(file, 0, Math.min(size, pieceBytes));
     const header = parsed(head.split("\n", 1)[0] ?? "");
     if (header?.["type"] !== "session" || typeof header["id"] !== "string")
       return { ...facts, problem: "its first line is no session header" };
-    const start = Math.max(PIECE_BYTES, size - PIECE_BYTES);
-    const tail = size > PIECE_BYTES ? await piece(file, start, size - start) : "";
+    const start = Math.max(pieceBytes, size - pieceBytes);
+    const tail = size > pieceBytes ? await piece(file, start, size - start) : "";
     const name = nameIn(tail) ?? nameIn(head);
     const words = firstWords(head);
     return {
@@ -89,7 +93,7 @@ function firstWords(head: string): string | undefined {
   const message = parsed(line)?.["message"];
   const text = isUserMessage(message) ? textOf(message) : cutText(line);
   const words = text?.replaceAll(/\s+/g, " ").trim();
-  return words === undefined || words === "" ? undefined : words.slice(0, FIRST_WORDS);
+  return words === undefined || words === "" ? undefined : words.slice(0, shownCharacters);
 }
 
 function isUserMessage(value: unknown): value is Parameters<typeof textOf>[0] {

@@ -2,7 +2,7 @@ import { isKnownEntry } from "@tau-ts/agent";
 import type { KnownEntry, SessionEntry } from "@tau-ts/agent";
 import { toolCalls } from "@tau-ts/ai";
 import type { Usage } from "@tau-ts/ai";
-import { usageOf } from "./usage-entry.ts";
+import { noUsage, usageOf } from "./usage-entry.ts";
 
 /** What a session took, over all its branches: replies, summaries and names. */
 export interface SessionStatistics {
@@ -67,8 +67,6 @@ function tally(
   if (entry.message.role === "assistant" && wasCalled(entry.message)) count.turns += 1;
   count.toolCalls += toolCalls(entry.message).length;
 }
-
-const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0 };
 
 function otherCall(usage: Usage | undefined): Usage | "unknown" | undefined {
   return usage === undefined || isCounted(usage) ? usage : "unknown";

@@ -1,9 +1,10 @@
+import type { NewEntry, SessionEntry } from "@tau-ts/agent";
 import { isJsonObject } from "@tau-ts/ai";
 import type { JsonObject, ModelInfo, Usage } from "@tau-ts/ai";
-import type { NewEntry, SessionEntry } from "@tau-ts/agent";
-import { recordedModel } from "./session-choices.ts";
+import { recordedModel } from "./recorded-choices.ts";
 
-const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0 };
+/** What a call took of which nobody knows what it took. */
+export const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0 };
 
 /** A model call that belongs to no message; `kind` says what it was for. Zeros stand for a usage that nobody knows. */
 export function usageEntry(

@@ -1,5 +1,5 @@
 /** How many files are open at the same time. */
-const WORKERS = 16;
+const mostWorkers = 16;
 
 /** Answers for all items, in their order, while no more than 16 are being worked on. Rejects with the first failure. */
 export async function withWorkers<Item, Answer>(
@@ -12,6 +12,6 @@ export async function withWorkers<Item, Answer>(
   const worker = async (): Promise<void> => {
     for (const [index, item] of waiting) answers[index] = await work(item);
   };
-  await Promise.all(Array.from({ length: Math.min(WORKERS, items.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(mostWorkers, items.length) }, worker));
   return answers;
 }

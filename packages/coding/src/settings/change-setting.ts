@@ -1,8 +1,8 @@
 import type { JsonValue } from "@tau-ts/ai";
 import { SettingsError } from "../errors.ts";
+import { isUnderstood } from "./field.ts";
 import { editJsonc, parseJsonc, valueAt } from "./files/jsonc.ts";
 import { SharedFile } from "./files/shared-file.ts";
-import { isUnderstood } from "./field.ts";
 import { nearest } from "./nearest.ts";
 import { allSettingFields } from "./setting-fields.ts";
 

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { isJsonObject } from "@tau-ts/ai";
 import type { JsonObject } from "@tau-ts/ai";
 import { errorText } from "../errors.ts";
-import { parseJsonc, valueAt } from "./files/jsonc.ts";
-import { SharedFile } from "./files/shared-file.ts";
 import { isUnderstood } from "./field.ts";
 import type { Field } from "./field.ts";
+import { parseJsonc, valueAt } from "./files/jsonc.ts";
+import { SharedFile } from "./files/shared-file.ts";
 import { nearest } from "./nearest.ts";
 import { allSettingFields } from "./setting-fields.ts";
 import { composeSettings } from "./settings.ts";
@@ -13,6 +13,7 @@ import type { Settings } from "./settings.ts";
 import { variableOf } from "./user-folders.ts";
 import type { Variables } from "./user-folders.ts";
 
+/** Which settings {@link loadSettings} reads. */
 export interface LoadSettingsOptions {
   /** The folder of the user's settings: `userFolders().tauHome`. */
   readonly tauHome: string;
@@ -22,6 +23,7 @@ export interface LoadSettingsOptions {
   readonly environment?: Variables | undefined;
 }
 
+/** The settings that hold, and what was not understood on the way. */
 export interface LoadedSettings {
   readonly settings: Settings;
   /** What was not understood, and so does not count. Nothing of it is fatal. */

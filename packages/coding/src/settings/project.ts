@@ -22,7 +22,7 @@ export interface ProjectPlaces extends Project {
 export const contextFileNames = ["AGENTS.override.md", "AGENTS.md", "CLAUDE.md"] as const;
 
 /** Folders inside a project, or inside the user's home, that hold skills and prompt templates. */
-export const resourceFolderNames = [".tau", ".agents"] as const;
+const resourceFolderNames = [".tau", ".agents"] as const;
 
 /** The project that a folder belongs to. Where the way up cannot be looked at, it is the folder alone. */
 export async function findProject(workspace: Workspace, cwd: string): Promise<Project> {

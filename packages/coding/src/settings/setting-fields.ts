@@ -1,8 +1,8 @@
 import { thinkingLevels } from "@tau-ts/ai";
 import type { ThinkingLevel } from "@tau-ts/ai";
 import { readPermissionRule } from "../guard/policy/permission-rules.ts";
-import { permissionModes } from "../guard/policy/place.ts";
-import type { PermissionMode } from "../guard/policy/place.ts";
+import { permissionModes } from "../guard/policy/policy.ts";
+import type { PermissionMode } from "../guard/policy/policy.ts";
 import { choiceField, countField, flagField, listField, textField } from "./field.ts";
 import type { Field, ListItems } from "./field.ts";
 

@@ -1,5 +1,5 @@
 import type { ThinkingLevel } from "@tau-ts/ai";
-import type { PermissionMode } from "../guard/policy/place.ts";
+import type { PermissionMode } from "../guard/policy/policy.ts";
 import type { Field } from "./field.ts";
 import { settingFields } from "./setting-fields.ts";
 import type { DefaultProjectTrust } from "./setting-fields.ts";

@@ -4,6 +4,7 @@ import { join } from "node:path";
 /** Variables of an environment, such as `process.env`. An empty one counts as not set. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
+/** What the user's folders are told by. */
 export interface UserFoldersOptions {
   /** Default: `process.env`. */
   readonly environment?: Variables | undefined;

@@ -1,6 +1,7 @@
+import type { BackgroundProcess } from "./job.ts";
 import type { ProcessRow } from "./process-table.ts";
-import type { BackgroundProcess } from "./shell.ts";
 
+/** The signals that a command is ended with. */
 export type StopSignal = "SIGTERM" | "SIGKILL";
 
 /**

@@ -67,6 +67,7 @@ const withheld: ReadonlySet<string> = new Set([
 /** The variable that marks every process of a command, so that it can be found wherever it went. */
 const markerName = "TAU_COMMAND_ID";
 
+/** What goes into a command's environment. */
 export interface CommandVariables {
   /** The caller's own, laid over everything else. */
   readonly own: Readonly<Record<string, string>>;

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { posix, win32 } from "node:path";
 
+/** Where a shell is looked for. */
 export interface ShellSearch {
   readonly platform: NodeJS.Platform;
   /** The value of `PATH`. */

@@ -17,6 +17,7 @@ export class JobList {
     return job;
   }
 
+  /** Undefined for an id that was never given, or whose job has been forgotten. */
   get(id: string): Job | undefined {
     return this.#jobs.get(id);
   }

@@ -1,5 +1,12 @@
 import type { JobOutput } from "../output/job-output.ts";
-import type { BackgroundProcess } from "./shell.ts";
+
+/** A process of a job, or one that a command left running on purpose (`&`). */
+export interface BackgroundProcess {
+  readonly pid: number;
+  /** The process group it belongs to: `kill -- -GROUP` ends all of it. */
+  readonly group: number;
+  readonly command: string;
+}
 
 /** How the shell of a job ended. */
 export interface JobExit {

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { CommandProcess } from "./start-command.ts";
-import { pause } from "./terminate.ts";
+import { pause } from "./timers.ts";
 
 /**
  * What a command prints, handed to one listener and then maybe to another. The memory of each chunk is given back as soon

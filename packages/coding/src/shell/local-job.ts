@@ -1,11 +1,11 @@
-import { setTimeout as timeout } from "node:timers/promises";
 import type { JobOutput } from "../output/job-output.ts";
 import type { CommandFamily } from "./command-family.ts";
-import type { Job, JobExit } from "./job.ts";
+import type { BackgroundProcess, Job, JobExit } from "./job.ts";
 import type { LiveOutput } from "./live-output.ts";
-import type { BackgroundProcess } from "./shell.ts";
-import { pause, terminate } from "./terminate.ts";
+import { terminate } from "./terminate.ts";
+import { pause } from "./timers.ts";
 
+/** What a {@link LocalJob} looks after. */
 export interface LocalJobOptions {
   readonly id: string;
   readonly command: string;
@@ -13,7 +13,7 @@ export interface LocalJobOptions {
   readonly family: CommandFamily;
   readonly output: JobOutput;
   readonly live: LiveOutput;
-  /** How the shell ended, if it has; otherwise `ended` tells later. */
+  /** How the shell ended, if it has; otherwise `shellEnded` tells later. */
   readonly exit?: JobExit | undefined;
 }
 
@@ -92,7 +92,7 @@ export class LocalJob implements Job {
     if (this.isRunning())
       await terminate(this.#family, { graceMs: stopGraceMs, abandoned: never, isShellGone });
     // The news of the shell's end is a moment behind the end itself.
-    for (let waited = 0; !isShellGone() && waited < 1000; waited += pollMs) await timeout(pollMs);
+    for (let waited = 0; !isShellGone() && waited < 1000; waited += pollMs) await pause(pollMs);
     await this.#complete();
   }
 

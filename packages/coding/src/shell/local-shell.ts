@@ -3,21 +3,23 @@ import { JobOutput } from "../output/job-output.ts";
 import type { SpoolOptions } from "../output/spool.ts";
 import type { CommandFamily } from "./command-family.ts";
 import { commandEnvironment } from "./environment.ts";
-import { Family } from "./family.ts";
 import { hostShell } from "./find-shell.ts";
 import { JobList } from "./job-list.ts";
 import { LiveOutput } from "./live-output.ts";
 import { LocalJob } from "./local-job.ts";
 import { OwnedFamilies } from "./owned-families.ts";
+import { PosixFamily } from "./posix-family.ts";
 import { systemProcessTable } from "./process-table.ts";
 import type { ProcessTable } from "./process-table.ts";
 import type { Shell, ShellExit, ShellRun, ShellStart } from "./shell.ts";
 import { checkStart, startCommand } from "./start-command.ts";
 import type { CommandProcess } from "./start-command.ts";
 import { StopRequest } from "./stop-request.ts";
-import { pause, terminate } from "./terminate.ts";
+import { terminate } from "./terminate.ts";
+import { pause, startTimer } from "./timers.ts";
 import { WindowsFamily } from "./windows-family.ts";
 
+/** How commands are run on this machine. */
 export interface LocalShellOptions {
   /** The shell's path. Default: `bash` from `PATH`, else `/bin/sh`. */
   readonly shell?: string | undefined;
@@ -99,7 +101,10 @@ export class LocalShell implements Shell, Disposable, AsyncDisposable {
     );
     live.leaveTo((chunk) => output.push(chunk));
     child.unref();
-    const timer = startTimer(options.timeoutMs, () => void job.timeOut());
+    const { timeoutMs } = options;
+    // Like the job itself, it does not keep the host alive.
+    const timer =
+      timeoutMs === undefined ? undefined : startTimer(timeoutMs, () => void job.timeOut()).unref();
     void exit.then(({ exitCode, signal }) => {
       clearTimeout(timer);
       family.background(true); // Looks at who is in the group while its id is certainly ours.
@@ -138,7 +143,10 @@ export class LocalShell implements Shell, Disposable, AsyncDisposable {
     await checkStart(command, cwd);
     signal?.throwIfAborted();
     if (closing.aborted)
-      throw new ShellError("spawn", "The command was not started: the shell was closed meanwhile.");
+      throw new ShellError(
+        "spawn",
+        "Could not run the command: the shell was closed before it was started. Run it again if it is still wanted.",
+      );
     const marker = crypto.randomUUID();
     const { env: own = {}, inheritEnv } = this.#options;
     const env = commandEnvironment(process.env, { own, marker, inherit: inheritEnv });
@@ -147,7 +155,7 @@ export class LocalShell implements Shell, Disposable, AsyncDisposable {
     const family =
       process.platform === "win32"
         ? new WindowsFamily(child.pid)
-        : new Family({ group: child.pid, marker }, this.#table);
+        : new PosixFamily({ group: child.pid, marker }, this.#table);
     this.#owned.add(family);
     return { command, child, family, exit: exitOf(child) };
   }
@@ -231,13 +239,4 @@ async function within(exit: Promise<Exit>, milliseconds: number): Promise<Exit> 
   void exit.then(() => came.abort());
   await pause(milliseconds, came.signal);
   return came.signal.aborted ? exit : { kind: "exited", exitCode: null, signal: null };
-}
-
-/** A timer for longer than this would fire at once. */
-const longestTimer = 2 ** 31 - 1;
-
-/** Does not keep the host alive. */
-function startTimer(milliseconds: number | undefined, act: () => void): NodeJS.Timeout | undefined {
-  if (milliseconds === undefined) return undefined;
-  return setTimeout(act, Math.min(milliseconds, longestTimer)).unref();
 }

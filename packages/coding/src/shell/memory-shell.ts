@@ -1,8 +1,8 @@
 import { errorText } from "../errors.ts";
 import { JobOutput } from "../output/job-output.ts";
-import type { Job, JobExit } from "./job.ts";
 import { JobList } from "./job-list.ts";
-import type { BackgroundProcess, Shell, ShellExit, ShellRun, ShellStart } from "./shell.ts";
+import type { BackgroundProcess, Job, JobExit } from "./job.ts";
+import type { Shell, ShellExit, ShellRun, ShellStart } from "./shell.ts";
 import { StopRequest } from "./stop-request.ts";
 
 /** A command that a {@link MemoryShell} is asked to run. */
@@ -18,6 +18,7 @@ export interface MemoryCommand {
 /** What a command answers: text to print, or an exit code, which is 0 otherwise. */
 export type MemoryAnswer = string | number | void;
 
+/** Answers the commands of a {@link MemoryShell}. */
 export type MemoryHandler = (command: MemoryCommand) => MemoryAnswer | Promise<MemoryAnswer>;
 
 /**

@@ -1,6 +1,6 @@
 import type { SpoolOptions } from "../output/spool.ts";
-import type { Job } from "./job.ts";
 import type { JobList } from "./job-list.ts";
+import type { BackgroundProcess, Job } from "./job.ts";
 
 /** What one command is run with. */
 export interface ShellRun {
@@ -29,14 +29,6 @@ export interface ShellStart {
   readonly timeoutMs?: number | undefined;
   /** Where its output is kept. */
   readonly spool?: SpoolOptions | undefined;
-}
-
-/** A process that a command left running on purpose (`&`). */
-export interface BackgroundProcess {
-  readonly pid: number;
-  /** The process group it belongs to: `kill -- -GROUP` ends all of it. */
-  readonly group: number;
-  readonly command: string;
 }
 
 /** How a command ended. */

@@ -6,6 +6,7 @@ import { ShellError, errorCode, errorText } from "../errors.ts";
 /** A shell that has started: nothing on stdin, stdout and stderr in one pipe. */
 export type CommandProcess = ChildProcessByStdio<null, Readable, null> & { readonly pid: number };
 
+/** What a command is started with. */
 export interface StartOptions {
   readonly shell: string;
   readonly cwd: string;
@@ -67,7 +68,7 @@ async function checkFolder(cwd: string): Promise<void> {
   }
   throw new ShellError(
     "folder",
-    `Could not run the command: its working directory ${cwd} is a file.`,
+    `Could not run the command: its working directory ${cwd} is a file. Use a folder.`,
   );
 }
 

@@ -1,11 +1,10 @@
+import { startTimer } from "./timers.ts";
+
 /** Why a command has to end before it is done. `failed`: whoever listens to its output threw `error`. */
 export type StopCause =
   | { readonly kind: "cancelled" }
   | { readonly kind: "timedOut" }
   | { readonly kind: "failed"; readonly error: unknown };
-
-/** A timer for longer than this would fire at once. */
-const longestTimer = 2 ** 31 - 1;
 
 /** Waits for the first reason to stop a command. Dispose it when the command is over: it holds listeners and a timer. */
 export class StopRequest implements Disposable {
@@ -24,12 +23,10 @@ export class StopRequest implements Disposable {
       signal.addEventListener("abort", this.#cancel);
     }
     if (timeoutMs !== undefined)
-      this.#timer = setTimeout(
-        () => this.#resolve({ kind: "timedOut" }),
-        Math.min(timeoutMs, longestTimer),
-      );
+      this.#timer = startTimer(timeoutMs, () => this.#resolve({ kind: "timedOut" }));
   }
 
+  /** Whoever listens to the output threw: the command is to end. */
   fail(error: unknown): void {
     this.#resolve({ kind: "failed", error });
   }

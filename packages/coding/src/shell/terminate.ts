@@ -1,5 +1,7 @@
 import type { CommandFamily } from "./command-family.ts";
+import { pause } from "./timers.ts";
 
+/** How processes are ended. */
 export interface TerminationOptions {
   /** Milliseconds between SIGTERM and SIGKILL. */
   readonly graceMs: number;
@@ -42,19 +44,4 @@ async function askToEnd(
     if (isGone()) return true;
   }
   return false;
-}
-
-/** Waits, or until the signal aborts, whichever is first. */
-export async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  if (signal?.aborted) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const wake = (): void => resolve();
-  const timer = setTimeout(wake, milliseconds);
-  signal?.addEventListener("abort", wake);
-  try {
-    await promise;
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", wake);
-  }
 }

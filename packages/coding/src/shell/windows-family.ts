@@ -1,7 +1,7 @@
 import { errorCode } from "../errors.ts";
 import type { CommandFamily, StopSignal } from "./command-family.ts";
+import type { BackgroundProcess } from "./job.ts";
 import type { ProcessRow } from "./process-table.ts";
-import type { BackgroundProcess } from "./shell.ts";
 
 /** What is asked of Windows; synchronous, since it is also asked while the host exits. */
 export interface WindowsProcesses {
@@ -10,7 +10,7 @@ export interface WindowsProcesses {
   taskkill(args: readonly string[]): void;
 }
 
-export const windowsProcesses: WindowsProcesses = {
+const windowsProcesses: WindowsProcesses = {
   isAlive(pid) {
     try {
       process.kill(pid, 0);

@@ -1,15 +1,15 @@
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { errorText } from "../errors.ts";
 import { withFileLock } from "../settings/files/file-lock.ts";
 import { ownMark } from "../settings/files/lock-holder.ts";
 import type { ProcessMark } from "../settings/files/lock-holder.ts";
 import { FileLocks } from "../workspace/file-locks.ts";
 import { findRepository } from "./git/user-repository.ts";
-import { JournalFile } from "./journal-file.ts";
-import { placeFolder, realOrSame } from "./place.ts";
-import { Store } from "./store.ts";
+import { JournalFile, journalPath } from "./journal/journal-file.ts";
+import { placeFolder, realOrSame } from "./store/place.ts";
+import { Store } from "./store/store.ts";
 
+/** Which archive is opened, and where. */
 export interface ArchiveOptions {
   readonly cwd: string;
   readonly home: string;
@@ -60,7 +60,7 @@ export class ArchiveDoor {
     const root = repository?.root ?? cwd;
     const folder = placeFolder(home, root);
     const store = new Store({ folder, root, repository, maxFileBytes, home, now });
-    return { folder, store, journal: new JournalFile(join(folder, "journal.jsonl")) };
+    return { folder, store, journal: new JournalFile(journalPath(folder)) };
   }
 
   async #findRepository(cwd: string): ReturnType<typeof findRepository> {

@@ -19,7 +19,7 @@ export function diskPath(root: string, key: PathKey): string | Buffer {
   return isAscii(key) ? `${folder}${key}` : Buffer.concat([Buffer.from(folder), keyBytes(key)]);
 }
 
-export function keyBytes(key: PathKey): Buffer {
+function keyBytes(key: PathKey): Buffer {
   return Buffer.from(key, "latin1");
 }
 

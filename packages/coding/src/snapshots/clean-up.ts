@@ -3,10 +3,13 @@ import { dirname, join } from "node:path";
 import { errorCode } from "../errors.ts";
 import { withFileLock } from "../settings/files/file-lock.ts";
 import { ownMark } from "../settings/files/lock-holder.ts";
+import { namesIn } from "../workspace/folders.ts";
 import type { Archive } from "./archive.ts";
-import { bytesBelow, namesIn } from "./copies.ts";
-import type { JournalRow } from "./journal.ts";
+import { journalPath } from "./journal/journal-file.ts";
+import type { JournalRow } from "./journal/rows.ts";
+import { bytesBelow } from "./store/copies.ts";
 
+/** What of the snapshots is kept. */
 export interface CleanUpOptions {
   /** Runs whose snapshots are kept. Default 50. */
   readonly keepRuns?: number | undefined;
@@ -66,7 +69,7 @@ async function removeOldArchives(own: string, oldestMs: number): Promise<void> {
   const all = dirname(own);
   for (const name of await namesIn(all)) {
     const folder = join(all, name);
-    const journal = join(folder, "journal.jsonl");
+    const journal = journalPath(folder);
     if (folder === own || !(await isOlder(journal, oldestMs))) continue;
     await withFileLock(journal, mark, async () => {
       if (await isOlder(journal, oldestMs)) await rm(folder, { recursive: true, force: true });

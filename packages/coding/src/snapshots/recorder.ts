@@ -4,10 +4,10 @@ import { errorText } from "../errors.ts";
 import type { Archive, ArchiveDoor } from "./archive.ts";
 import { isAnythingAt, pathKey } from "./byte-path.ts";
 import type { PathKey } from "./byte-path.ts";
-import { contentNow } from "./copies.ts";
-import type { NewRow } from "./journal.ts";
-import type { Entry } from "./manifest.ts";
-import type { Store } from "./store.ts";
+import type { NewRow } from "./journal/rows.ts";
+import { contentNow } from "./store/copies.ts";
+import type { Entry } from "./store/manifest.ts";
+import type { Store } from "./store/store.ts";
 import { timeLimit } from "./time-limit.ts";
 
 /** A call that may change files. */
@@ -18,6 +18,7 @@ export interface ChangingCall {
   readonly paths?: readonly string[] | undefined;
 }
 
+/** What a {@link Recorder} writes to, and for whom. */
 export interface RecorderOptions {
   readonly door: ArchiveDoor;
   readonly session: string;

@@ -2,9 +2,11 @@ import type { AnyTool, Tool } from "@tau-ts/agent";
 import { isJsonObject } from "@tau-ts/ai";
 import type { JsonObject } from "@tau-ts/ai";
 import { LocalWorkspace } from "../workspace/local-workspace.ts";
+import { presentForm } from "../workspace/name-forms.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Snapshots } from "./snapshots.ts";
 
+/** What {@link snapshotTools} know of the tools. */
 export interface SnapshotToolsOptions {
   /** Where relative paths start: what the tools were made with. */
   readonly cwd: string;
@@ -90,7 +92,8 @@ async function readsOnly(
 /** A path that no file can have is the tool's to refuse. */
 async function pathsOf(workspace: Workspace, path: string, cwd: string): Promise<Reach> {
   try {
-    return [await workspace.realPath(workspace.resolve(path, cwd))];
+    const absolute = await presentForm(workspace, workspace.resolve(path, cwd));
+    return [await workspace.realPath(absolute)];
   } catch {
     return "nothing";
   }

@@ -1,28 +1,35 @@
 import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
-import { textOf } from "@tau-ts/ai";
 import type { AgentEvent } from "@tau-ts/agent";
+import { textOf } from "@tau-ts/ai";
 import type { AgentSessionEvent } from "../agent/agent-events.ts";
-import { errorText } from "../errors.ts";
+import { SnapshotError, errorText } from "../errors.ts";
 import { ArchiveDoor } from "./archive.ts";
 import type { Archive } from "./archive.ts";
 import { shownPath } from "./byte-path.ts";
 import { cleanUpArchive } from "./clean-up.ts";
 import type { CleanUpOptions } from "./clean-up.ts";
-import { SnapshotError } from "./error.ts";
-import type { JournalRow, StateRow } from "./journal.ts";
-import { findSteps } from "./plan-undo.ts";
-import type { Findings } from "./plan-undo.ts";
+import type { JournalRow, StateRow } from "./journal/rows.ts";
+import {
+  chainOf,
+  continuation,
+  pointsOf,
+  redoTarget,
+  runStarts,
+  stateAt,
+} from "./journal/timeline.ts";
+import type { Goal, Point, PointReference } from "./journal/timeline.ts";
 import { Recorder } from "./recorder.ts";
 import type { ChangingCall } from "./recorder.ts";
-import { chosenSteps, keptChange, notCovered, planNotes } from "./present-plan.ts";
-import { restore } from "./restore.ts";
-import { plannedChange, showSteps } from "./show-steps.ts";
-import { settledSteps } from "./steps.ts";
-import { chainOf, continuation, pointsOf, redoTarget, runStarts, stateAt } from "./timeline.ts";
-import type { Goal, Point, PointReference } from "./timeline.ts";
-import type { ApplyOptions, UndoOutcome, UndoPlan } from "./undo-plan.ts";
+import { findSteps } from "./undo/find-steps.ts";
+import type { Findings } from "./undo/find-steps.ts";
+import { chosenSteps, keptChange, notCovered, planNotes } from "./undo/present-plan.ts";
+import { restore } from "./undo/restore.ts";
+import { plannedChange, showSteps } from "./undo/show-steps.ts";
+import { settledSteps } from "./undo/steps.ts";
+import type { ApplyOptions, UndoOutcome, UndoPlan } from "./undo/undo-plan.ts";
 
+/** What {@link Snapshots} cover, and where they are kept. */
 export interface SnapshotsOptions {
   /** The folder that the agent works in. In a git work tree all of that is covered. */
   readonly cwd: string;
@@ -43,6 +50,7 @@ export interface SnapshotsOptions {
   readonly now?: (() => number) | undefined;
 }
 
+/** How far an undo goes. */
 export interface UndoOptions {
   /** The user's message, or the point, before whose changes the files are wanted. Default: the last run that changed any. */
   readonly to?: PointReference | undefined;

@@ -1,5 +1,6 @@
 import type { JsonSchema } from "@tau-ts/agent";
 
+/** What the description of bash tells. */
 export interface BashFacts {
   readonly cwd: string;
   readonly maxLines: number;

@@ -4,15 +4,17 @@ import { ToolInputError } from "../errors.ts";
 import type { ResolvedBudget } from "../output/budget.ts";
 import { CommandOutput } from "../output/command-output.ts";
 import type { FinishedOutput } from "../output/command-output.ts";
+import { LiveUpdates } from "../output/live-updates.ts";
 import type { SpoolOptions } from "../output/spool.ts";
+import type { BackgroundProcess } from "../shell/job.ts";
 import { LocalShell } from "../shell/local-shell.ts";
-import type { BackgroundProcess, Shell, ShellExit } from "../shell/shell.ts";
+import type { Shell, ShellExit } from "../shell/shell.ts";
 import { bashDescription, bashGuidelines, bashParameters } from "./bash-definition.ts";
 import { commandText } from "./command-text.ts";
-import { LiveUpdates } from "./live-updates.ts";
-import { resolveToolOptions, textResult } from "./tool-options.ts";
+import { checkSeconds, resolveToolOptions, textResult } from "./tool-options.ts";
 import type { ToolOptions } from "./tool-options.ts";
 
+/** The arguments of a call of bash. */
 export interface BashArgs {
   readonly command: string;
   /** Seconds. */
@@ -21,7 +23,7 @@ export interface BashArgs {
   readonly background?: boolean | undefined;
 }
 
-/** How a command ended. While it runs, and for a job, all four first fields read as if nothing had happened yet. */
+/** How a command ended. While it runs, and for a job, the first four fields read as if nothing had happened yet. */
 export interface BashDetails {
   /** Null when a signal ended it, or while it runs. */
   readonly exitCode: number | null;
@@ -36,6 +38,7 @@ export interface BashDetails {
   readonly jobId?: string;
 }
 
+/** What {@link bashTool} is made with. */
 export interface BashToolOptions extends ToolOptions {
   /** Seconds a command may run when its call names no limit. Default 120. */
   readonly timeoutSeconds?: number | undefined;
@@ -64,7 +67,7 @@ interface Settings {
 export function bashTool(options: BashToolOptions = {}): Tool<BashArgs, BashDetails> {
   const { cwd, budget } = resolveToolOptions(options);
   const shell = options.shell ?? new LocalShell();
-  const defaultSeconds = checkTimeout(options.timeoutSeconds ?? 120);
+  const defaultSeconds = checkSeconds(options.timeoutSeconds ?? 120, maxTimeoutSeconds);
   const spool = { folder: options.spoolFolder, maxBytes: options.spoolMaxBytes };
   const settings = { cwd, shell, budget, spool, defaultSeconds };
   const hasJobs = shell.start !== undefined;
@@ -76,7 +79,7 @@ export function bashTool(options: BashToolOptions = {}): Tool<BashArgs, BashDeta
     snippet: "Run shell commands",
     guidelines: bashGuidelines,
     async execute({ command, timeout, background = false }, context) {
-      const seconds = timeout === undefined ? undefined : checkTimeout(timeout);
+      const seconds = timeout === undefined ? undefined : checkSeconds(timeout, maxTimeoutSeconds);
       return background
         ? startJob(settings, command, seconds)
         : runCommand(settings, command, seconds ?? defaultSeconds, context);
@@ -148,13 +151,6 @@ const runningDetails: BashDetails = {
   timedOut: false,
   cancelled: false,
 };
-
-function checkTimeout(seconds: unknown): number {
-  if (typeof seconds === "number" && seconds > 0 && seconds <= maxTimeoutSeconds) return seconds;
-  throw new ToolInputError(
-    `timeout must be a number of seconds above 0 and at most ${maxTimeoutSeconds}, but is ${JSON.stringify(seconds)}.`,
-  );
-}
 
 function detailsOf(exit: ShellExit, { full }: FinishedOutput): BashDetails {
   const { exitCode, signal, timedOut, cancelled, background, job } = exit;

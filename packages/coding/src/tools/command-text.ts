@@ -1,6 +1,7 @@
-import { utf8Length } from "../output/bytes.ts";
+import { utf8Length } from "../bytes.ts";
 import type { FinishedOutput } from "../output/command-output.ts";
-import type { BackgroundProcess, ShellExit } from "../shell/shell.ts";
+import type { BackgroundProcess } from "../shell/job.ts";
+import type { ShellExit } from "../shell/shell.ts";
 
 /** What was printed, then what there is to say about it, then how the command ended; each part only if there is one. */
 export function commandText(output: FinishedOutput, exit: ShellExit, seconds: number): string {

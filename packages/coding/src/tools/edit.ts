@@ -5,18 +5,20 @@ import type { Edit } from "../edit/apply-edits.ts";
 import { encodeTextFile, parseTextFile } from "../edit/text-file.ts";
 import { unifiedDiff } from "../edit/unified-diff.ts";
 import { WorkspaceError } from "../errors.ts";
+import { noteState, refuseChanged } from "../workspace/changed-since-read.ts";
+import { existingPath } from "../workspace/existing-path.ts";
+import { lockFile } from "../workspace/lock-file.ts";
 import { readAll } from "../workspace/workspace.ts";
-import { existingPath } from "./existing-path.ts";
-import { lockFile } from "./lock-file.ts";
 import { filePathSchema, resolveToolOptions, textResult } from "./tool-options.ts";
-import { noteState, refuseChanged } from "./unchanged.ts";
 import type { ResolvedToolOptions, ToolOptions } from "./tool-options.ts";
 
+/** The arguments of a call of edit. */
 export interface EditArgs {
   readonly path: string;
   readonly edits: readonly Edit[];
 }
 
+/** What an edit came to, for programs. */
 export interface EditDetails {
   readonly path: string;
   /** Unified diff; absent when the change is too large to show. */

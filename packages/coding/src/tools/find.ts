@@ -1,12 +1,13 @@
 import { defineTool } from "@tau-ts/agent";
 import type { Tool } from "@tau-ts/agent";
-import { ToolInputError, WorkspaceError } from "../errors.ts";
+import { WorkspaceError } from "../errors.ts";
 import { filesBelow } from "../search/files-below.ts";
-import { existingPath } from "./existing-path.ts";
-import { foundAnswer } from "./found-answer.ts";
+import { existingPath } from "../workspace/existing-path.ts";
+import { checkLimit, foundAnswer } from "./found-answer.ts";
 import { resolveToolOptions, textResult } from "./tool-options.ts";
 import type { ToolOptions } from "./tool-options.ts";
 
+/** The arguments of a call of find. */
 export interface FindArgs {
   /** A glob such as `*.ts`. */
   readonly pattern: string;
@@ -16,6 +17,7 @@ export interface FindArgs {
   readonly limit?: number | undefined;
 }
 
+/** What a search came to, for programs. */
 export interface FindDetails {
   readonly files: number;
   /** The limit was reached: there may be more. */
@@ -50,11 +52,14 @@ export function findTool(options: ToolOptions = {}): Tool<FindArgs, FindDetails>
     guidelines: ["Use ls and find to look around instead of bash."],
     executionMode: "parallel",
     async execute({ pattern, path = ".", limit = defaultLimit }, { signal }) {
-      if (!Number.isInteger(limit) || limit < 1)
-        throw new ToolInputError("limit must be 1 or more");
+      checkLimit(limit);
       const { absolute, stat } = await existingPath(workspace, path, cwd);
       if (stat.kind !== "directory")
-        throw new WorkspaceError("not-directory", path, `${path} is not a folder.`);
+        throw new WorkspaceError(
+          "not-directory",
+          path,
+          `Could not search ${path}: it is not a folder. Name the folder it is in.`,
+        );
       const folder = { path, absolute, glob: pattern };
       const found: string[] = [];
       let isLimited = false;

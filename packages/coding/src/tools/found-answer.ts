@@ -1,6 +1,8 @@
-import { truncateHead } from "../output/truncate.ts";
+import { ToolInputError } from "../errors.ts";
 import type { ResolvedBudget } from "../output/budget.ts";
+import { truncateHead } from "../output/truncate.ts";
 
+/** What a search found. */
 export interface FoundAnswer {
   readonly found: readonly string[];
   /** The limit was reached, and there is more. */
@@ -9,6 +11,12 @@ export interface FoundAnswer {
   readonly noun: "matches" | "files";
   /** Files that could not be looked into. */
   readonly unreadable?: number | undefined;
+}
+
+/** Throws `ToolInputError` for a limit that is no whole number of at least 1. */
+export function checkLimit(limit: number): void {
+  if (Number.isInteger(limit) && limit >= 1) return;
+  throw new ToolInputError(`limit must be 1 or more, but is ${JSON.stringify(limit)}.`);
 }
 
 /** The answer of a search: what was found, one a line, and a hint when that is not all. */

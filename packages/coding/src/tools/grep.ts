@@ -1,6 +1,7 @@
 import { defineTool } from "@tau-ts/agent";
 import type { Tool } from "@tau-ts/agent";
-import { ToolInputError, WorkspaceError } from "../errors.ts";
+import { WorkspaceError } from "../errors.ts";
+import { cutLine } from "../output/truncate.ts";
 import { filesBelow } from "../search/files-below.ts";
 import type { SearchedFolder } from "../search/files-below.ts";
 import { lineBatches } from "../search/line-batches.ts";
@@ -9,23 +10,28 @@ import { compilePattern } from "../search/matcher.ts";
 import type { LineMatcher } from "../search/matcher.ts";
 import { readAhead } from "../search/read-ahead.ts";
 import type { FoundFile } from "../search/walk.ts";
+import { existingPath } from "../workspace/existing-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { existingPath } from "./existing-path.ts";
-import { foundAnswer } from "./found-answer.ts";
+import { checkLimit, foundAnswer } from "./found-answer.ts";
 import { resolveToolOptions, textResult } from "./tool-options.ts";
 import type { ToolOptions } from "./tool-options.ts";
 
+/** The arguments of a call of grep. */
 export interface GrepArgs {
+  /** A regular expression, or plain text with `literal`. */
   readonly pattern: string;
   /** A file, or a folder to search with all below it. Default: the working directory. */
   readonly path?: string | undefined;
+  /** Only files whose path from the folder matches, such as `*.ts`. */
   readonly glob?: string | undefined;
   readonly ignoreCase?: boolean | undefined;
+  /** The pattern is plain text. */
   readonly literal?: boolean | undefined;
   /** The most matching lines. Default 100. */
   readonly limit?: number | undefined;
 }
 
+/** What a search came to, for programs. */
 export interface GrepDetails {
   readonly matches: number;
   /** The limit was reached: there may be more. */
@@ -70,17 +76,10 @@ export function grepTool(options: ToolOptions = {}): Tool<GrepArgs, GrepDetails>
     guidelines: ["Use grep to search file contents instead of bash with grep."],
     executionMode: "parallel",
     async execute(args, { signal }) {
-      const {
-        pattern,
-        path = ".",
-        glob,
-        ignoreCase = false,
-        literal = false,
-        limit = defaultLimit,
-      } = args;
-      if (!Number.isInteger(limit) || limit < 1)
-        throw new ToolInputError("limit must be 1 or more");
-      const wanted = { pattern, isLiteral: literal, ignoresCase: ignoreCase };
+      const { pattern, path = ".", glob, limit = defaultLimit } = args;
+      checkLimit(limit);
+      const { literal: isLiteral = false, ignoreCase: ignoresCase = false } = args;
+      const wanted = { pattern, isLiteral, ignoresCase };
       const matcher = compilePattern(wanted);
       const files = await filesToSearch(workspace, path, cwd, { glob, pattern: wanted }, signal);
       const readLines: ReadLines = ({ absolute }) => lineBatches(workspace.read(absolute, signal));
@@ -133,7 +132,7 @@ async function search(
       }
     } catch (error) {
       // A file that is gone by now, or forbidden, is no reason to lose what the others hold.
-      if (!(error instanceof WorkspaceError)) throw error;
+      if (!WorkspaceError.isInstance(error)) throw error;
       unreadable++;
     }
     return true;
@@ -149,10 +148,7 @@ async function* matchingLines(
   for await (const { firstLine, lines } of batches) {
     const matches = matcher(lines);
     for (const [index, line] of lines.entries())
-      if (matches[index]) yield `${file.relative}:${firstLine + index}: ${shorten(line)}`;
+      if (matches[index])
+        yield `${file.relative}:${firstLine + index}: ${cutLine(line, shownLineLength)}`;
   }
-}
-
-function shorten(line: string): string {
-  return line.length > shownLineLength ? `${line.slice(0, shownLineLength)}… [cut]` : line;
 }

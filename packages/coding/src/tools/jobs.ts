@@ -1,14 +1,15 @@
 import { defineTool } from "@tau-ts/agent";
 import type { Tool, ToolResult } from "@tau-ts/agent";
 import { ToolInputError } from "../errors.ts";
-import { LocalShell } from "../shell/local-shell.ts";
-import type { Job } from "../shell/job.ts";
-import type { JobList } from "../shell/job-list.ts";
 import type { ResolvedBudget } from "../output/budget.ts";
+import type { JobList } from "../shell/job-list.ts";
+import type { Job } from "../shell/job.ts";
+import { LocalShell } from "../shell/local-shell.ts";
 import { processNames, shorten, withNotes } from "./command-text.ts";
-import { resolveToolOptions, textResult } from "./tool-options.ts";
+import { checkSeconds, resolveToolOptions, textResult } from "./tool-options.ts";
 import type { ToolOptions } from "./tool-options.ts";
 
+/** The arguments of a call of jobs. */
 export interface JobsArgs {
   readonly action: "list" | "read" | "wait" | "stop";
   /** Which job; not needed to list them. */
@@ -22,6 +23,7 @@ export interface JobsDetails {
   readonly jobs: readonly JobDetails[];
 }
 
+/** One background job, for programs. */
 export interface JobDetails {
   readonly id: string;
   readonly pid: number;
@@ -91,10 +93,7 @@ function findJob(jobs: JobList | undefined, id: string | undefined): Job {
 
 /** Until it ends, the time is up or the call is stopped; the job itself goes on in the last two cases. */
 async function waitFor(job: Job, seconds: number, signal: AbortSignal): Promise<void> {
-  if (!(seconds > 0 && seconds <= maxWaitSeconds))
-    throw new ToolInputError(
-      `timeout must be a number of seconds above 0 and at most ${maxWaitSeconds}, but is ${JSON.stringify(seconds)}.`,
-    );
+  checkSeconds(seconds, maxWaitSeconds);
   const enough = new AbortController();
   const leave = (): void => enough.abort();
   const timer = setTimeout(leave, seconds * 1000);

@@ -2,15 +2,17 @@ import { defineTool } from "@tau-ts/agent";
 import type { Tool } from "@tau-ts/agent";
 import { WorkspaceError } from "../errors.ts";
 import { truncateHead } from "../output/truncate.ts";
-import { entryName, existingPath } from "./existing-path.ts";
+import { entryName, existingPath } from "../workspace/existing-path.ts";
 import { resolveToolOptions, textResult } from "./tool-options.ts";
 import type { ToolOptions } from "./tool-options.ts";
 
+/** The arguments of a call of ls. */
 export interface LsArgs {
   /** Default: the working directory. */
   readonly path?: string | undefined;
 }
 
+/** What was listed, for programs. */
 export interface LsDetails {
   readonly path: string;
   readonly entries: number;

@@ -1,15 +1,19 @@
 import { defineTool } from "@tau-ts/agent";
 import type { Tool, ToolResult } from "@tau-ts/agent";
+import { probedBytes } from "../bytes.ts";
 import { ToolInputError, WorkspaceError } from "../errors.ts";
-import { imageType } from "../reading/image-type.ts";
+import { base64Length, imageType, maxImageBytes } from "../reading/images.ts";
 import { LineWindow } from "../reading/line-window.ts";
+import { existingPath } from "../workspace/existing-path.ts";
+import type { FileStat } from "../workspace/file-stat.ts";
 import { readAll } from "../workspace/workspace.ts";
-import type { FileStat, Workspace } from "../workspace/workspace.ts";
-import { existingPath } from "./existing-path.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { filePathSchema, resolveToolOptions, textResult } from "./tool-options.ts";
 import type { ToolOptions } from "./tool-options.ts";
 
+/** The arguments of a call of read. */
 export interface ReadArgs {
+  /** Absolute, or relative to the working directory. */
   readonly path: string;
   /** The first line to show, from 1. */
   readonly offset?: number | undefined;
@@ -27,12 +31,6 @@ export interface ReadDetails {
 
 /** Above this a file is not read to its end just to count its lines. */
 const countedBytes = 64 * 1024 * 1024;
-
-/** What providers take for one picture, as base64. A larger one would make every later request fail. */
-const maxImageBytes = 5 * 1024 * 1024;
-
-/** Bytes at the start of a file in which a NUL tells that it is no text. */
-const probedBytes = 8192;
 
 /**
  * Reads a text file, or a part of it by lines, and pictures (PNG, JPEG, GIF, WebP). Throws `WorkspaceError` for what is
@@ -60,18 +58,7 @@ export function readTool(options: ToolOptions = {}): Tool<ReadArgs, ReadDetails>
       if (!isCount(offset) || !isCount(limit))
         throw new ToolInputError("offset and limit must be 1 or more");
       const { absolute, stat } = await existingPath(workspace, path, cwd);
-      if (stat.kind === "directory")
-        throw new WorkspaceError(
-          "is-directory",
-          path,
-          `${path} is a folder. Use ls to see what is in it.`,
-        );
-      if (stat.kind !== "file")
-        throw new WorkspaceError(
-          "not-regular",
-          path,
-          `${path} is a ${stat.kind}, not a file that can be read.`,
-        );
+      checkRegular(path, stat);
       const window = new LineWindow({
         firstLine: offset,
         maxLines: Math.min(limit, budget.maxLines),
@@ -92,6 +79,22 @@ interface OpenedFile {
   readonly absolute: string;
   readonly stat: FileStat;
   readonly workspace: Workspace;
+}
+
+/** A FIFO, for one, could be waited on for ever. */
+function checkRegular(path: string, { kind }: FileStat): void {
+  if (kind === "file") return;
+  if (kind === "directory")
+    throw new WorkspaceError(
+      "is-directory",
+      path,
+      `${path} is a folder. Use ls to see what is in it.`,
+    );
+  throw new WorkspaceError(
+    "not-regular",
+    path,
+    `${path} is a ${kind}, not a file that can be read.`,
+  );
 }
 
 function isCount(value: number): boolean {
@@ -160,7 +163,7 @@ async function readPicture(
   mimeType: string,
   signal: AbortSignal,
 ): Promise<ToolResult<ReadDetails>> {
-  const encodedBytes = Math.ceil(stat.size / 3) * 4;
+  const encodedBytes = base64Length(stat.size);
   if (encodedBytes > maxImageBytes)
     throw new WorkspaceError(
       "content",

@@ -1,4 +1,5 @@
 import type { ToolResult } from "@tau-ts/agent";
+import { ToolInputError } from "../errors.ts";
 import { resolveBudget } from "../output/budget.ts";
 import type { Budget, ResolvedBudget } from "../output/budget.ts";
 import type { Shell } from "../shell/shell.ts";
@@ -21,6 +22,7 @@ export interface ToolOptions extends Budget {
   readonly reads?: ReadRecord | undefined;
 }
 
+/** The same with every default filled in. */
 export interface ResolvedToolOptions {
   readonly cwd: string;
   readonly workspace: Workspace;
@@ -41,6 +43,14 @@ export const filePathSchema = {
   type: "string",
   description: "Path of the file, absolute or relative to the working directory.",
 } as const;
+
+/** The argument `timeout`, in seconds. Throws `ToolInputError` when it is no number above 0 and at most `most`. */
+export function checkSeconds(seconds: unknown, most: number): number {
+  if (typeof seconds === "number" && seconds > 0 && seconds <= most) return seconds;
+  throw new ToolInputError(
+    `timeout must be a number of seconds above 0 and at most ${most}, but is ${JSON.stringify(seconds)}.`,
+  );
+}
 
 /** A result of one text block. */
 export function textResult<Details>(text: string, details: Details): ToolResult<Details> {

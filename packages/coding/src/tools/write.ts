@@ -1,15 +1,17 @@
 import { defineTool } from "@tau-ts/agent";
 import type { Tool } from "@tau-ts/agent";
-import { lockFile } from "./lock-file.ts";
-import { noteState, refuseChanged } from "./unchanged.ts";
+import { noteState, refuseChanged } from "../workspace/changed-since-read.ts";
+import { lockFile } from "../workspace/lock-file.ts";
 import { filePathSchema, resolveToolOptions, textResult } from "./tool-options.ts";
 import type { ToolOptions } from "./tool-options.ts";
 
+/** The arguments of a call of write. */
 export interface WriteArgs {
   readonly path: string;
   readonly content: string;
 }
 
+/** What was written, for programs. */
 export interface WriteDetails {
   readonly path: string;
   /** UTF-8 bytes that the file now has. */

@@ -5,6 +5,7 @@ import type { FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { WorkspaceError, errorCode, errorText } from "../errors.ts";
 
+/** How a file is put in place. */
 export interface AtomicWriteOptions {
   /** The permissions the file has afterwards, whatever they were. */
   readonly mode?: number | undefined;

@@ -19,7 +19,7 @@ export async function foldersDown(
       current = parent;
     }
   } catch (error) {
-    if (error instanceof WorkspaceError && error.kind === "outside") return undefined;
+    if (WorkspaceError.isInstance(error) && error.kind === "outside") return undefined;
     throw error;
   }
 }

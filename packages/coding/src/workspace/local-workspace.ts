@@ -2,21 +2,16 @@ import type { Dirent, Stats } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { WorkspaceError, errorCode } from "../errors.ts";
+import { WorkspaceError, isGone } from "../errors.ts";
 import { atomicWrite } from "./atomic-write.ts";
 import { fileError } from "./file-errors.ts";
 import { FileLocks } from "./file-locks.ts";
+import type { FileKind, FileStat } from "./file-stat.ts";
 import { OpenFile } from "./open-file.ts";
 import { checkPath, expandHome } from "./path-text.ts";
-import { isInside, realTarget } from "./paths.ts";
 import { ReadRecord } from "./read-record.ts";
-import type {
-  CandidateSearch,
-  DirectoryEntry,
-  FileKind,
-  FileStat,
-  Workspace,
-} from "./workspace.ts";
+import { isInside, realTarget } from "./real-path.ts";
+import type { CandidateSearch, DirectoryEntry, Workspace } from "./workspace.ts";
 
 /**
  * One queue a real file, shared by every workspace of the process: two agents that edit one file must not lose each
@@ -26,6 +21,7 @@ const locks = new FileLocks();
 
 const chunkBytes = 256 * 1024;
 
+/** What a {@link LocalWorkspace} is made with. */
 export interface LocalWorkspaceOptions {
   /** Where relative paths start. Default: the process's working directory at construction. */
   readonly cwd?: string | undefined;
@@ -43,7 +39,7 @@ export interface LocalWorkspaceOptions {
   readonly ripgrep?: string | false | undefined;
 }
 
-/** The files of this machine. */
+/** The files of this machine. Two names of one file are one file: links are followed. */
 export class LocalWorkspace implements Workspace {
   readonly cwd: string;
   readonly reads: ReadRecord = new ReadRecord();
@@ -75,8 +71,7 @@ export class LocalWorkspace implements Workspace {
       const found = await stat(reached);
       return { kind: kindOf(found), size: found.size, modifiedMs: found.mtimeMs };
     } catch (error) {
-      const code = errorCode(error);
-      if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+      if (isGone(error)) return undefined;
       throw fileError("find", path, error);
     }
   }

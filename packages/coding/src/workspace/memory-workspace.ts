@@ -1,9 +1,11 @@
 import { WorkspaceError } from "../errors.ts";
 import { FileLocks } from "./file-locks.ts";
+import type { FileStat } from "./file-stat.ts";
 import { checkPath, expandHome, resolvePosix } from "./path-text.ts";
 import { ReadRecord } from "./read-record.ts";
-import type { DirectoryEntry, FileStat, Workspace } from "./workspace.ts";
+import type { DirectoryEntry, Workspace } from "./workspace.ts";
 
+/** What a {@link MemoryWorkspace} is made with. */
 export interface MemoryWorkspaceOptions {
   /** Where relative paths start. Default `/workspace`. */
   readonly cwd?: string | undefined;
@@ -55,12 +57,12 @@ export class MemoryWorkspace implements Workspace {
   async *read(path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
     signal?.throwIfAborted();
     const file = this.#files.get(path);
-    if (!file) throw this.#missing("read", path);
+    if (!file) throw this.#unusable("read", path);
     if (file.bytes.length > 0) yield file.bytes.slice();
   }
 
   async list(path: string): Promise<readonly DirectoryEntry[]> {
-    if (!this.#isFolder(path)) throw this.#missing("list", path);
+    if (!this.#isFolder(path)) throw this.#unusable("list", path);
     const inside = folderPrefix(path);
     const kinds = new Map<string, DirectoryEntry["kind"]>();
     for (const file of this.#files.keys()) {
@@ -102,7 +104,8 @@ export class MemoryWorkspace implements Workspace {
     return false;
   }
 
-  #missing(action: "read" | "list", path: string): WorkspaceError {
+  /** Why nothing can be read, or listed, at a path. */
+  #unusable(action: "read" | "list", path: string): WorkspaceError {
     if (this.#isFolder(path))
       return new WorkspaceError(
         "is-directory",

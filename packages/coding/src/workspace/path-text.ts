@@ -1,13 +1,18 @@
 import { WorkspaceError } from "../errors.ts";
 
-/** Refuses what no file can be called. */
+/** Refuses what no file can be called, with a `WorkspaceError` (`path`). */
 export function checkPath(path: string): void {
-  if (path === "") throw new WorkspaceError("path", path, "The path is empty.");
+  if (path === "")
+    throw new WorkspaceError(
+      "path",
+      path,
+      "Could not use the path: it is empty. Name a file or folder.",
+    );
   if (path.includes("\0"))
     throw new WorkspaceError(
       "path",
       path,
-      `The path ${JSON.stringify(path)} contains a NUL character.`,
+      `Could not use the path ${JSON.stringify(path)}: it contains a NUL character. Leave that out.`,
     );
 }
 

@@ -1,4 +1,4 @@
-import type { FileStat } from "./workspace.ts";
+import type { FileStat } from "./file-stat.ts";
 
 /**
  * What an agent knows of files: the state each was in when it was last read or written by its tools. With it a tool can

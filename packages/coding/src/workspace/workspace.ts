@@ -1,17 +1,7 @@
-import { concatBytes } from "../output/bytes.ts";
+import { concatBytes } from "../bytes.ts";
 import type { PatternOptions } from "../search/compile-expression.ts";
+import type { FileStat } from "./file-stat.ts";
 import type { ReadRecord } from "./read-record.ts";
-
-/** What a path leads to, links followed. */
-export type FileKind = "file" | "directory" | "fifo" | "socket" | "device";
-
-export interface FileStat {
-  readonly kind: FileKind;
-  /** Bytes. */
-  readonly size: number;
-  /** Milliseconds since 1970. */
-  readonly modifiedMs: number;
-}
 
 /** One name in a folder. `kind` describes the entry itself: a link is `link`, wherever it leads. */
 export interface DirectoryEntry {

@@ -9,7 +9,7 @@ import type {
 } from "@tau-ts/ai";
 import { scriptedModel } from "@tau-ts/ai/testing";
 import { expect, it } from "vitest";
-import type { PermissionMode } from "../../src/guard/policy/place.ts";
+import type { PermissionMode } from "../../src/guard/policy/policy.ts";
 import { asks, makeAgent, makeHome } from "../support/agent.ts";
 import { writeTree } from "../support/tree.ts";
 

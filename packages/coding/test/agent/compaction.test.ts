@@ -6,7 +6,7 @@ import type { AssistantMessage } from "@tau-ts/ai";
 import { scriptedModel } from "@tau-ts/ai/testing";
 import type { ScriptedModel } from "@tau-ts/ai/testing";
 import { describe, expect, it } from "vitest";
-import { roomIn } from "../../src/agent/compaction-options.ts";
+import { roomIn } from "../../src/agent/compaction-settings.ts";
 import { asks, makeAgent, makeHome, says } from "../support/agent.ts";
 
 function small(

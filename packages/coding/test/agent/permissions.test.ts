@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Question } from "../../src/guard/confirm-with.ts";
+import type { Question } from "../../src/guard/questions.ts";
 import { asks, makeAgent, makeHome, named, shown } from "../support/agent.ts";
 import { eventually } from "../support/processes.ts";
 

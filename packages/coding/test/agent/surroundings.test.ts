@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { LocalWorkspace } from "../../src/workspace/local-workspace.ts";
-import type { FileStat } from "../../src/workspace/workspace.ts";
+import type { FileStat } from "../../src/workspace/file-stat.ts";
 import { makeAgent, makeHome, named } from "../support/agent.ts";
 import { writeTree } from "../support/tree.ts";
 

@@ -6,7 +6,7 @@ import { discoverContext } from "../../src/briefing/discover-context.ts";
 import { WorkspaceError } from "../../src/errors.ts";
 import { LocalWorkspace } from "../../src/workspace/local-workspace.ts";
 import { MemoryWorkspace } from "../../src/workspace/memory-workspace.ts";
-import type { FileStat } from "../../src/workspace/workspace.ts";
+import type { FileStat } from "../../src/workspace/file-stat.ts";
 import { makeTree } from "../support/tree.ts";
 
 it("C11.2 every AGENTS.md from the repository's top down to the folder, broad to specific", async () => {

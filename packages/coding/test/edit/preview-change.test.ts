@@ -33,6 +33,18 @@ describe("previewChange", () => {
     });
   });
 
+  it("C12.4 a write to a file under another form of its name is compared with that file", async () => {
+    const workspace = new MemoryWorkspace({
+      cwd: "/work",
+      files: { "/work/a\u202fb.txt": "one\n" },
+    });
+    const args = { path: "a b.txt", content: "two\n" };
+    expect(await previewChange("write", args, { cwd: "/work", workspace })).toHaveProperty(
+      "diff",
+      expect.stringContaining("-one\n+two\n"),
+    );
+  });
+
   it("C12.4 an edit that would fail is shown as what it would say", async () => {
     expect(await preview("edit", edit("nowhere"))).toMatchObject({
       kind: "problem",

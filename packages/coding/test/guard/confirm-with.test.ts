@@ -2,7 +2,7 @@ import { ABORTED, defineTool } from "@tau-ts/agent";
 import type { Tool } from "@tau-ts/agent";
 import { expect, it, vi } from "vitest";
 import { confirmWith } from "../../src/guard/confirm-with.ts";
-import type { Answer, Ask, Question } from "../../src/guard/confirm-with.ts";
+import type { Answer, Ask, Question } from "../../src/guard/questions.ts";
 import { guard } from "../../src/guard/guard.ts";
 import { call } from "../support/call.ts";
 

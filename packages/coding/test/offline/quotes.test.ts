@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isQuotation, QUOTED, toPhrase, valueOf } from "../../src/offline/quotes.ts";
+import { isQuotation, quotedMark, toPhrase, valueOf } from "../../src/offline/quotes.ts";
 
 function masked(text: string): string {
-  return toPhrase(text).mask.replaceAll(QUOTED, "_");
+  return toPhrase(text).mask.replaceAll(quotedMark, "_");
 }
 
 describe("quotations", () => {
@@ -26,7 +26,7 @@ describe("quotations", () => {
         const { mask } = toPhrase(text);
         expect(mask).toHaveLength(text.length);
         for (let at = 0; at < text.length; at += 1) {
-          if (mask[at] !== QUOTED) expect(mask[at]).toBe(text[at]);
+          if (mask[at] !== quotedMark) expect(mask[at]).toBe(text[at]);
         }
       }),
     );

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { Spool } from "../../src/output/spool.ts";
-import type { SpoolDisk } from "../../src/output/spool.ts";
+import type { SpoolDisk } from "../../src/output/spool-disk.ts";
 import { makeFolder } from "../support/files.ts";
 
 it("F47 small outputs reach the disk only when they are needed", () => {

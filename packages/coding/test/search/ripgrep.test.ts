@@ -9,7 +9,7 @@ import { grepTool } from "../../src/tools/grep.ts";
 import { LocalWorkspace } from "../../src/workspace/local-workspace.ts";
 import { call } from "../support/call.ts";
 import { makeFolder } from "../support/files.ts";
-import { writeTree } from "../support/trees.ts";
+import { writeTree } from "../support/tree.ts";
 
 const names = fc.constantFrom(
   "a",

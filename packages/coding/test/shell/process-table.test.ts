@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { commandEnvironment } from "../../src/shell/environment.ts";
-import { Family } from "../../src/shell/family.ts";
+import { PosixFamily } from "../../src/shell/posix-family.ts";
 import { parsePs, parseStat, systemProcessTable } from "../../src/shell/process-table.ts";
 import type { ProcessRow, ProcessTable } from "../../src/shell/process-table.ts";
 import { eventually, uniqueSleep } from "../support/processes.ts";
@@ -73,19 +73,19 @@ describe("a family", () => {
 
   it("C6.11 is the group, who bears the marker, and all their descendants", () => {
     const rows = [row(30, 20, 30), row(20, 10, 20), row(10, 1, 10), row(40, 1, 40), row(50, 1, 50)];
-    const family = new Family({ group: 10, marker: "m" }, makeTable(rows, [40]));
+    const family = new PosixFamily({ group: 10, marker: "m" }, makeTable(rows, [40]));
     expect(family.members(true).map(({ pid }) => pid)).toEqual([30, 20, 10, 40]);
   });
 
   it("C6.11 a group counts as long as one of its members is known, although its shell is gone", () => {
     const rows = [row(11, 1, 10), row(12, 11, 10)];
-    const family = new Family({ group: 10, marker: "m" }, makeTable(rows, [12]));
+    const family = new PosixFamily({ group: 10, marker: "m" }, makeTable(rows, [12]));
     expect(family.members(false).map(({ pid }) => pid)).toEqual([11, 12]);
   });
 
   it("C6.11 a pid or a group id that was used again belongs to strangers", () => {
     const rows = [row(10, 1, 10), row(11, 10, 10), row(12, 10, 12)];
-    const family = new Family({ group: 10, marker: "m" }, makeTable(rows));
+    const family = new PosixFamily({ group: 10, marker: "m" }, makeTable(rows));
     expect(family.members(true)).toHaveLength(3);
     rows.splice(0, 3, row(10, 1, 10, "9"), row(11, 10, 10, "9"), row(12, 1, 12));
     expect(family.members(false).map(({ pid }) => pid)).toEqual([12]);

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { stopMany } from "../../scripts/hands/stop-many.ts";
+import { stopMany } from "../../scripts/support/stop-many.ts";
 import { eventually, uniqueSleep } from "../support/processes.ts";
 
 it("C6.11 stops of nested trees, soft and hard, leave nothing but the registered jobs", async () => {

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { newestRuns } from "../../src/snapshots/clean-up.ts";
-import { bytesBelow } from "../../src/snapshots/copies.ts";
-import type { JournalRow } from "../../src/snapshots/journal.ts";
+import { bytesBelow } from "../../src/snapshots/store/copies.ts";
+import type { JournalRow } from "../../src/snapshots/journal/rows.ts";
 import { Snapshots } from "../../src/snapshots/snapshots.ts";
 import { makeFolder } from "../support/files.ts";
-import { makeWorld } from "./world.ts";
+import { makeWorld } from "./support/world.ts";
 
 it("U40 a clean-up drops the oldest runs and their bytes; the others can still be undone", async () => {
   const world = makeWorld(makeFolder(), "git init -q .; echo 0 >n");

@@ -9,8 +9,8 @@ import { guard } from "../../src/guard/guard.ts";
 import { snapshotTools } from "../../src/snapshots/snapshot-tools.ts";
 import { call } from "../support/call.ts";
 import { makeFolder } from "../support/files.ts";
-import { beside, makeWorld } from "./world.ts";
-import type { World } from "./world.ts";
+import { beside, makeWorld } from "./support/world.ts";
+import type { World } from "./support/world.ts";
 
 /** The tools of a world, by name. */
 function toolsOf(world: World, isReadOnly?: (command: string) => boolean) {
@@ -29,6 +29,18 @@ function states({ home }: World): number {
   const text = readFileSync(join(folder, place, "journal.jsonl"), "utf8");
   return text.split('"type":"state"').length - 1;
 }
+
+it("U20 a file that a tool finds under another form of its name is brought back", async () => {
+  const world = makeWorld(makeFolder(), "printf one >caf\u00e9");
+  const { write } = toolsOf(world);
+  const before = world.files();
+  await call(write, { path: "cafe\u0301", content: "two" });
+  await world.snapshots.settled();
+  expect(readFileSync(join(world.root, "caf\u00e9"), "utf8")).toBe("two");
+  const plan = await world.snapshots.undo();
+  expect(await plan?.apply()).toMatchObject({ kept: [], failed: [] });
+  expect(world.files()).toEqual(before);
+});
 
 it("U20 outside git the files that tools touch are brought back, and what is covered is said", async () => {
   const world = makeWorld(makeFolder(), "echo a >a; chmod 600 a; echo untouched >b");

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { makeFolder } from "../support/files.ts";
-import { randomHistory } from "./random-history.ts";
+import { randomHistory } from "./support/random-history.ts";
 
 it(
   "U30 random trees and changes: undo to any point gives what was, redo what is",

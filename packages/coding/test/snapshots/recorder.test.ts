@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { Snapshots } from "../../src/snapshots/snapshots.ts";
 import { makeFolder } from "../support/files.ts";
-import { makeWorld, undo } from "./world.ts";
+import { makeWorld, undo } from "./support/world.ts";
 
 it("U12 a failed snapshot warns and does not hold up the call", async () => {
   const world = makeWorld(makeFolder(), "git init -q .; echo a >a");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Snapshots } from "../../src/snapshots/snapshots.ts";
 import { makeFolder } from "../support/files.ts";
-import { makeWorld, undo } from "./world.ts";
+import { makeWorld, undo } from "./support/world.ts";
 
 describe("U7 it works in", () => {
   const change = "echo agent >a.txt; rm -rf d; git clean -qfdx 2>/dev/null || true";

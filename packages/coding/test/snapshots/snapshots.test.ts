@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { makeFolder } from "../support/files.ts";
-import { project, scenarios } from "./scenarios.ts";
-import { beside, makeWorld, undo } from "./world.ts";
+import { project, scenarios } from "./support/scenarios.ts";
+import { beside, makeWorld, undo } from "./support/world.ts";
 
 /** The others take their time in scripts/snapshots-scenarios.ts. */
 const quick = new Set([

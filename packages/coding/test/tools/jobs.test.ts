@@ -122,6 +122,7 @@ describe("a job", () => {
     const sleep = uniqueSleep();
     const { bash, jobs } = makeHands();
     await call(bash, { command: sleep.command, background: true });
+    await eventually(() => sleep.sleeping().length === 1);
     const { text, milliseconds } = await jobs("wait", "job-1", { timeout: 0.1 });
     expect(text).toMatch(/^\(no output\)\n\n\[job-1 is running for \d s: \d+ .*\]$/);
     expect(milliseconds).toBeLessThan(1000);
@@ -132,6 +133,7 @@ describe("a job", () => {
     const sleep = uniqueSleep();
     const { bash, shell, cwd } = makeHands();
     await call(bash, { command: sleep.command, background: true });
+    await eventually(() => sleep.sleeping().length === 1);
     const stop = new AbortController();
     const waiting = call(
       jobsTool({ shell, cwd }),

@@ -88,7 +88,9 @@ describe("grep", () => {
     expect((await call(grep, { pattern: "(" })).text).toMatch(/^The pattern is not a regular/);
     const endless = await call(grep, { pattern: "^(a+)+$" });
     expect(endless).toMatchObject({ isError: true, text: expect.stringContaining("given up") });
-    expect((await call(grep, { pattern: "a", limit: 0 })).text).toBe("limit must be 1 or more");
+    expect((await call(grep, { pattern: "a", limit: 0 })).text).toBe(
+      "limit must be 1 or more, but is 0.",
+    );
   });
 
   it("C2.1 reads UTF-16 that says so, and leaves the byte-order mark out", async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { spawn } from "@lydell/node-pty";
 import type { IPty } from "@lydell/node-pty";
+import { stripSequences } from "../../src/terminal/text/escape.ts";
 
 const ticksPerSecond = 100;
 /** What a terminal answers to the questions that are asked at the start. */
@@ -8,10 +9,6 @@ const replies: readonly (readonly [question: string, reply: string])[] = [
   ["\u001b[c", "\u001b[?62;22c"],
   ["\u001b[?u", "\u001b[?0u"],
 ];
-
-const sequences =
-  // oxlint-disable-next-line no-control-regex
-  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/g;
 
 /** A program in a pseudo-terminal that is looked at from outside: what it writes, when, and what it costs. */
 export class MeasuredTerminal {
@@ -52,7 +49,7 @@ export class MeasuredTerminal {
 
   /** What was written, without the terminal's sequences. */
   text(from: number = 0): string {
-    return this.output.slice(from).replaceAll(sequences, "");
+    return stripSequences(this.output.slice(from));
   }
 
   type(text: string): void {

@@ -8,11 +8,11 @@ import { JsonFrontend } from "../frontends/json-frontend.ts";
 import { TextFrontend } from "../frontends/text-frontend.ts";
 import { TranscriptFrontend } from "../frontends/transcript-frontend.ts";
 import { exitCodeOf, messageOf } from "./failure.ts";
+import { isTerminal } from "./is-terminal.ts";
 import { stopGraceMs } from "./open-agent.ts";
 import { isBrokenPipe, readerGone } from "./output-stream.ts";
 import type { Refusals } from "./refusals.ts";
 import { sessionHeader } from "./session-header.ts";
-import { isTerminal } from "./terminal.ts";
 import type { Work } from "./work.ts";
 
 /** Something was refused because nobody could be asked. */
@@ -127,9 +127,10 @@ export class Answer {
     const { signals, io } = work;
     if (signals.exitCode !== undefined) return signals.exitCode;
     if (isBrokenPipe(io.stdout.failure)) return readerGone;
-    if (io.stdout.failure)
+    if (io.stdout.failure) {
       io.notify(`cannot write to standard output: ${io.stdout.failure.message}`);
-    if (io.stdout.failure) return 1;
+      return 1;
+    }
     if (failure !== undefined)
       return isBeforeTheRun(failure) && wasTrustNeeded() ? nobodyThere : exitCodeOf(failure);
     if (!endedWell) return 1;

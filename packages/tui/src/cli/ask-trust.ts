@@ -1,6 +1,6 @@
 import type { AskTrust, TrustReply } from "@tau-ts/coding";
+import { stripControls } from "../terminal/text/strip-controls.ts";
 import type { LinePrompt } from "./line-prompt.ts";
-import { forTerminal } from "./terminal-text.ts";
 
 const replies: Readonly<Record<string, TrustReply>> = {
   y: "trust",
@@ -17,7 +17,7 @@ export function askTrustAt(prompt: LinePrompt): AskTrust {
   return async ({ root, files, changed }, { signal }) => {
     const news = changed.length > 0 ? ` New or changed since then: ${changed.join(", ")}.` : "";
     const text = `Trust ${root}? It brings ${files.join(", ")}.${news} [y]es, [o]nce, [p]arent folder too, [n]o, never: `;
-    const line = await prompt.ask(forTerminal(text), { signal, isFresh: true });
+    const line = await prompt.ask(stripControls(text), { signal, isFresh: true });
     return replies[line?.trim().toLowerCase() ?? ""] ?? "decline-once";
   };
 }

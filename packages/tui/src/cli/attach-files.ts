@@ -1,8 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { LocalWorkspace, WorkspaceError, promptWithImages } from "@tau-ts/coding";
 import type { UserMessage } from "@tau-ts/ai";
+import { LocalWorkspace, WorkspaceError, promptWithImages } from "@tau-ts/coding";
 import { CommandError } from "./command-error.ts";
+import { messageOf } from "./failure.ts";
 
 export interface Attachments {
   /** Named with `@`: pictures are attached, other files put into the text. */
@@ -47,11 +48,7 @@ async function fileText(name: string, path: string): Promise<string> {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
     return `<file path="${name}">\n${text}${text.endsWith("\n") ? "" : "\n"}</file>`;
   } catch (error) {
-    const why = error instanceof TypeError ? "it is not UTF-8 text" : errorMessage(error);
+    const why = error instanceof TypeError ? "it is not UTF-8 text" : messageOf(error);
     throw new CommandError("usage", `@${name} cannot be used: ${why}.`, { cause: error });
   }
-}
-
-function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
+import type { RunArguments } from "./arguments/run-arguments.ts";
 import { CommandError } from "./command-error.ts";
-import type { RunArguments } from "./run-arguments.ts";
 
 /** Throws CommandError of kind `usage` for a skill or template that was named and is not there: it was not meant to be missed. */
 export async function checkNamedPaths(

@@ -1,9 +1,9 @@
-import { stat, mkdir, writeFile } from "node:fs/promises";
+import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { listSessions, sessionFolder } from "@tau-ts/coding";
 import type { SessionChoice, SessionSummary } from "@tau-ts/coding";
+import type { SessionArgument } from "./arguments/run-arguments.ts";
 import { CommandError } from "./command-error.ts";
-import type { SessionArgument } from "./run-arguments.ts";
 
 export interface ChooseSessionOptions {
   readonly argument: SessionArgument;
@@ -27,7 +27,7 @@ export async function chooseSession(options: ChooseSessionOptions): Promise<Sess
     case "fork":
       return { fork: argument.source };
     case "open":
-      return (await isPath(argument.source, cwd))
+      return (await isSessionFile(argument.source, cwd))
         ? { path: resolve(cwd, argument.source) }
         : { id: argument.source };
     case "exact":
@@ -37,8 +37,8 @@ export async function chooseSession(options: ChooseSessionOptions): Promise<Sess
   }
 }
 
-/** What looks like a path, or is one. */
-async function isPath(source: string, cwd: string): Promise<boolean> {
+/** Whether what names a session is its file, and not its id: it looks like a path, or is one. */
+export async function isSessionFile(source: string, cwd: string): Promise<boolean> {
   if (/[/\\]|\.jsonl$/.test(source)) return true;
   return stat(resolve(cwd, source)).then(
     (found) => found.isFile(),

@@ -1,3 +1,4 @@
+import { oneLine } from "../wording/lines.ts";
 import { OutputStream } from "./output-stream.ts";
 
 /** The streams of the command. */
@@ -13,6 +14,6 @@ export function commandIo(streams: Pick<NodeJS.Process, "stdout" | "stderr">): C
   return {
     stdout: new OutputStream(streams.stdout),
     stderr,
-    notify: (text) => void stderr.write(`tau: ${text.replaceAll(/\s*\n\s*/g, " ")}\n`),
+    notify: (text) => void stderr.write(`tau: ${oneLine(text)}\n`),
   };
 }

@@ -12,9 +12,9 @@ export function messageOf(error: unknown): string {
 export function exitCodeOf(error: unknown): 1 | 2 {
   const isUsage =
     (CommandError.isInstance(error) && error.kind === "usage") ||
-    error instanceof ModelChoiceError ||
-    error instanceof ToolInputError ||
-    (error instanceof SettingsError && error.kind === "value") ||
+    ModelChoiceError.isInstance(error) ||
+    ToolInputError.isInstance(error) ||
+    (SettingsError.isInstance(error) && error.kind === "value") ||
     // No session has such an id. What the system refused has a cause.
     (SessionError.isInstance(error) && error.kind === "io" && error.cause === undefined) ||
     (HarnessError.isInstance(error) && error.kind === "options");

@@ -1,7 +1,7 @@
+import { helpText } from "./arguments/help.ts";
+import { parseArguments } from "./arguments/parse-arguments.ts";
+import type { Invocation } from "./arguments/parse-arguments.ts";
 import { CommandError } from "./command-error.ts";
-import { helpText } from "./help.ts";
-import { parseArguments } from "./parse-arguments.ts";
-import type { Invocation } from "./parse-arguments.ts";
 import { packageVersion } from "./version.ts";
 
 /**
@@ -29,7 +29,7 @@ export async function main(words: readonly string[]): Promise<void> {
         invocation.words,
       );
     case "run":
-      return (await import("./command.ts")).runCommand(invocation.arguments);
+      return (await import("./run-command.ts")).runCommand(invocation.arguments);
   }
 }
 

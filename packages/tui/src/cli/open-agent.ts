@@ -1,3 +1,4 @@
+import type { JsonObject, Model } from "@tau-ts/ai";
 import { createCodingAgent } from "@tau-ts/coding";
 import type {
   Ask,
@@ -9,10 +10,9 @@ import type {
   SessionSummary,
   Shell,
 } from "@tau-ts/coding";
-import type { JsonObject, Model } from "@tau-ts/ai";
+import type { RunArguments } from "./arguments/run-arguments.ts";
 import { chooseSession } from "./choose-session.ts";
-import type { CommandModels } from "./find-model.ts";
-import type { RunArguments } from "./run-arguments.ts";
+import type { CommandModels } from "./command-models.ts";
 import { UndoRecording } from "./undo-recording.ts";
 
 /** How long a stopped run may take to end by itself, in milliseconds. */
@@ -34,8 +34,6 @@ export interface OpenAgentOptions {
     | undefined;
   readonly onRefused?: ((tool: string, reason: string) => void) | undefined;
   readonly onWarning: (warning: string) => void;
-  /** Names sessions by a model call beside the run. */
-  readonly autoName: boolean;
   /** What every answer has to fit. */
   readonly schema?: JsonObject | undefined;
   /** Where commands run. It is not disposed of. Default: a shell of the agent's own. */
@@ -80,7 +78,7 @@ async function agentOptions(
   options: OpenAgentOptions,
   recording: UndoRecording,
 ): Promise<CodingAgentOptions> {
-  const { given, cwd, models, ask, askTrust, onRefused, onWarning, autoName } = options;
+  const { given, cwd, models, ask, askTrust, onRefused, onWarning } = options;
   const wrap = await findModelWrapper(options);
   const { tools, excludedTools, limits } = given;
   const hasLimits = Object.values(limits).some((limit) => limit !== undefined);
@@ -108,7 +106,7 @@ async function agentOptions(
     askTrust,
     onRefused,
     onWarning,
-    autoName,
+    autoName: false, // A name takes a call of the model, which nobody has asked for: --name gives one.
     shell: options.shell,
     signal: options.signal,
   };

@@ -3,6 +3,7 @@ import { runTool } from "@tau-ts/agent";
 import { isJsonObject } from "@tau-ts/ai";
 import type { JsonObject } from "@tau-ts/ai";
 import { CommandError } from "./command-error.ts";
+import { messageOf } from "./failure.ts";
 
 /** The JSON Schema in a file. Throws CommandError of kind `usage` for a file that holds none, or none of an object. */
 export async function readSchema(path: string): Promise<JsonObject> {
@@ -10,7 +11,7 @@ export async function readSchema(path: string): Promise<JsonObject> {
     const schema: unknown = JSON.parse(await readFile(path, "utf8"));
     if (isJsonObject(schema) && schema["type"] === "object") return schema;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new CommandError("usage", `--output-schema ${path} cannot be used: ${why}.`, {
       cause: error,
     });

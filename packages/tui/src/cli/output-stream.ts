@@ -1,5 +1,5 @@
 import type { TextWriter } from "../frontends/frontend.ts";
-import { forTerminal } from "./terminal-text.ts";
+import { stripControls } from "../terminal/text/strip-controls.ts";
 
 /** What is needed of `process.stdout` and `process.stderr`. */
 export interface NodeOutput {
@@ -43,7 +43,7 @@ export class OutputStream implements TextWriter {
   write(text: string): Promise<void> | void {
     if (this.#failure) return;
     this.#unwritten += 1;
-    this.#stream.write(this.#isTerminal ? forTerminal(text) : text, (error) => {
+    this.#stream.write(this.#isTerminal ? stripControls(text) : text, (error) => {
       this.#unwritten -= 1;
       if (error) this.#fail(error);
       else this.#wake();

@@ -1,5 +1,9 @@
 import type { JsonObject } from "@tau-ts/ai";
 import type { FrontendEvent } from "../frontends/frontend.ts";
+import { shortened } from "../wording/lines.ts";
+
+/** How much is shown of what a call was given. */
+const shownCharacters = 200;
 
 /** The calls that were refused because nobody was there to be asked, each told of once. */
 export class Refusals {
@@ -23,7 +27,7 @@ export class Refusals {
 
   readonly add = (tool: string): void => {
     const args = this.#last?.toolName === tool ? this.#last.args : {};
-    const call = `${tool} ${shortened(JSON.stringify(args))}`;
+    const call = `${tool} ${shortened(JSON.stringify(args), shownCharacters)}`;
     if (this.#told.has(call)) return;
     this.#told.add(call);
     this.#tell(
@@ -39,9 +43,4 @@ function flagFor(tool: string, { command }: JsonObject): string {
   return tool === "bash" && /^[\w.-]+$/.test(program)
     ? `--allow "bash(${program})", or --permission-mode full`
     : `--allow ${tool}, or --permission-mode full`;
-}
-
-function shortened(text: string): string {
-  const characters = Array.from(text.slice(0, 400));
-  return characters.length > 200 ? `${characters.slice(0, 200).join("")}…` : text;
 }

@@ -1,15 +1,16 @@
 import type { CodingAgent, SessionSummary } from "@tau-ts/coding";
 import { TranscriptFrontend } from "../frontends/transcript-frontend.ts";
-import { askPermission } from "./ask-permission.ts";
+import { stripControls } from "../terminal/text/strip-controls.ts";
+import { minute } from "../wording/times.ts";
+import { askPermissionAt } from "./ask-permission.ts";
 import { askTrustAt } from "./ask-trust.ts";
 import { attachFiles } from "./attach-files.ts";
+import { CommandModels, readerIntervalMs } from "./command-models.ts";
 import { messageOf } from "./failure.ts";
-import { CommandModels, readerIntervalMs } from "./find-model.ts";
+import { canEditLines } from "./is-terminal.ts";
 import { LinePrompt } from "./line-prompt.ts";
 import { openAgent, stopGraceMs } from "./open-agent.ts";
 import type { StopSignal } from "./stop-signals.ts";
-import { canEditLines } from "./terminal.ts";
-import { forTerminal } from "./terminal-text.ts";
 import type { Work } from "./work.ts";
 
 /**
@@ -31,11 +32,10 @@ export async function runLines(work: Work): Promise<number> {
     home: work.home,
     tauHome: work.tauHome,
     models: new CommandModels({ ...work, onWarning: notify, readIntervalMs: readerIntervalMs }),
-    ask: askPermission(prompt),
+    ask: askPermissionAt(prompt),
     askTrust: askTrustAt(prompt),
     pickSession: (sessions) => pick(prompt, sessions),
     onWarning: notify,
-    autoName: false,
   });
   signals.ended.throwIfAborted();
   const interruptions = new Interruptions(work, agent, prompt);
@@ -63,10 +63,9 @@ async function pick(
 ): Promise<string | undefined> {
   const shown = sessions.slice(0, shownSessions);
   const lines = shown.map(({ name, firstWords = "", modifiedMs }, at) => {
-    const time = new Date(modifiedMs).toISOString().slice(0, 16).replace("T", " ");
-    return `${at + 1}  ${time}  ${name ?? firstWords}`;
+    return `${at + 1}  ${minute(modifiedMs)}  ${name ?? firstWords}`;
   });
-  process.stdout.write(`${lines.map(forTerminal).join("\n")}\n`);
+  process.stdout.write(stripControls(`${lines.join("\n")}\n`));
   const answer = await prompt.ask("Which one? ");
   return shown[Number(answer) - 1]?.path;
 }

@@ -1,15 +1,15 @@
 import type { AskTrust } from "@tau-ts/coding";
 import { Answer } from "./answer.ts";
-import { askPermission } from "./ask-permission.ts";
+import { askPermissionAt } from "./ask-permission.ts";
 import { askTrustAt } from "./ask-trust.ts";
 import { attachFiles } from "./attach-files.ts";
-import { CommandModels, readerIntervalMs } from "./find-model.ts";
+import { CommandModels, readerIntervalMs } from "./command-models.ts";
+import { canEditLines, isTerminal } from "./is-terminal.ts";
 import { LinePrompt } from "./line-prompt.ts";
 import { openAgent } from "./open-agent.ts";
 import { readPrompt } from "./read-prompt.ts";
 import { Refusals } from "./refusals.ts";
 import type { StopSignals } from "./stop-signals.ts";
-import { canEditLines, isTerminal } from "./terminal.ts";
 import type { Work } from "./work.ts";
 
 /** Answers one prompt on standard output; resolves with the exit code. */
@@ -34,11 +34,10 @@ export async function runPrint(work: Work): Promise<number> {
       onWarning: io.notify,
       readIntervalMs: given.mode === "json" ? undefined : readerIntervalMs,
     }),
-    ask: person && askPermission(person),
+    ask: person && askPermissionAt(person),
     askTrust: person ? askTrustAt(person) : trust.ask,
     onRefused: refusals.add,
     onWarning: io.notify,
-    autoName: false,
     schema,
   });
   signals.ended.throwIfAborted();

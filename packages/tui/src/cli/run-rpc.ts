@@ -1,7 +1,7 @@
 import type { CodingAgent } from "@tau-ts/coding";
 import { serveRpc } from "../rpc/serve-rpc.ts";
 import { CommandError } from "./command-error.ts";
-import { CommandModels } from "./find-model.ts";
+import { CommandModels } from "./command-models.ts";
 import { openAgent } from "./open-agent.ts";
 import { isBrokenPipe, readerGone } from "./output-stream.ts";
 import type { Work } from "./work.ts";
@@ -31,7 +31,7 @@ export async function runRpc(work: Work): Promise<number> {
     models: given.models,
     signal: ended.signal,
     openAgent: async ({ session, ...parts }) => {
-      const options = { given, cwd, home, tauHome, models, autoName: false, ...parts };
+      const options = { given, cwd, home, tauHome, models, ...parts };
       const agent = await openAgent(options, session);
       agents.push(agent);
       return agent;

@@ -2,7 +2,7 @@ import { LocalShell } from "@tau-ts/coding";
 import { runInteractive } from "../interactive/run-interactive.ts";
 import type { InteractiveAgentParts, OpenedAgent } from "../interactive/run-interactive.ts";
 import { attachFiles } from "./attach-files.ts";
-import { CommandModels, readerIntervalMs } from "./find-model.ts";
+import { CommandModels, readerIntervalMs } from "./command-models.ts";
 import { openAgent } from "./open-agent.ts";
 import type { Work } from "./work.ts";
 
@@ -24,7 +24,7 @@ export async function runTerminal(work: Work): Promise<number> {
   const shell = new LocalShell();
   const open = async (parts: InteractiveAgentParts): Promise<OpenedAgent> => {
     const found = modelsFor(parts.onWarning);
-    const options = { given, cwd, home, tauHome, models: found, shell, autoName: false };
+    const options = { given, cwd, home, tauHome, models: found, shell };
     return { agent: await openAgent({ ...options, ...parts }), jobs: shell.jobs };
   };
   try {

@@ -1,5 +1,5 @@
+import type { RunArguments } from "./arguments/run-arguments.ts";
 import type { CommandIo } from "./command-io.ts";
-import type { RunArguments } from "./run-arguments.ts";
 import type { StopSignals } from "./stop-signals.ts";
 
 /** What a run of the command works with. */

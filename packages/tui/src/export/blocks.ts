@@ -30,6 +30,9 @@ export const roleTitles = {
   application: "Application",
 } as const;
 
+/** Text of more characters is folded. */
+const longText = 2000;
+
 /** What there is to show of an entry; nothing for what only programs read. */
 export function blocksOf(entry: SessionEntry): readonly Block[] {
   if (!isKnownEntry(entry)) return [];
@@ -74,7 +77,7 @@ function messageBlocks(message: Message): readonly Block[] {
                 kind: "code",
                 title: "result",
                 text: block.text,
-                isFolded: block.text.length > 2000,
+                isFolded: block.text.length > longText,
               }
             : { kind: "image", image: block },
         ),
@@ -85,7 +88,7 @@ function messageBlocks(message: Message): readonly Block[] {
       return [
         heading("shell", ending),
         { kind: "code", title: "command", text: command, isFolded: false },
-        { kind: "code", title: "output", text: output, isFolded: output.length > 2000 },
+        { kind: "code", title: "output", text: output, isFolded: output.length > longText },
       ];
     }
     case "custom":
@@ -104,7 +107,7 @@ function replyBlocks(message: AssistantMessage): Block[] {
     if (block.type === "thinking")
       return { kind: "thinking", text: block.redacted === true ? "(redacted)" : block.thinking };
     const text = block.argumentsError ?? JSON.stringify(block.arguments, undefined, 2);
-    return { kind: "code", title: `call ${block.name}`, text, isFolded: text.length > 2000 };
+    return { kind: "code", title: `call ${block.name}`, text, isFolded: text.length > longText };
   });
   const { stopReason, errorMessage } = message;
   if (stopReason === "error" || stopReason === "aborted")

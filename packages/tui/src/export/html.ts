@@ -1,10 +1,14 @@
+import { sessionLabels } from "@tau-ts/agent";
+import { activePath, treesOf } from "../session-tree.ts";
+import type { EntryNode } from "../session-tree.ts";
+import { oneLine, shortened } from "../wording/lines.ts";
 import { blocksOf, roleTitles } from "./blocks.ts";
 import type { Block, Role } from "./blocks.ts";
-import { escapeHtml } from "./html-text.ts";
+import { escapeHtml } from "./escape-html.ts";
 import { pageStyle } from "./html-style.ts";
-import { imageUrl } from "./safe-image.ts";
-import { activePath, costText, labels, titleOf, treesOf, usageByModel } from "./session-view.ts";
-import type { EntryNode, ExportedSession } from "./session-view.ts";
+import { imageUrl } from "./image-url.ts";
+import { costText, titleOf, usageByModel } from "./session-view.ts";
+import type { ExportedSession } from "./session-view.ts";
 
 /** The browser itself is told to run and to fetch nothing, should anything of the texts ever read as markup. */
 const policy =
@@ -51,7 +55,7 @@ class Page {
   constructor(session: ExportedSession) {
     this.#roots = treesOf(session.entries);
     this.#active = new Set(activePath(session).map(({ id }) => id));
-    this.#labels = labels(session);
+    this.#labels = sessionLabels(session.entries);
   }
 
   /** The prompts of each branch, as links into the page. */
@@ -73,7 +77,8 @@ class Page {
       }
       const [heading, first] = blocksOf(node.entry);
       if (heading?.kind !== "heading" || heading.role !== "user") continue;
-      const words = first?.kind === "prose" ? shortened(first.text) : "(picture)";
+      const words =
+        first?.kind === "prose" ? shortened(oneLine(first.text.slice(0, 200)), 80) : "(picture)";
       items.push(`<li><a href="#${anchor(node)}">${escapeHtml(words)}</a></li>`);
     }
     return items.length === 0 ? "" : `<ul>${items.join("\n")}</ul>`;
@@ -154,10 +159,4 @@ function usageTable({ entries }: ExportedSession): string {
 <tr>${head.map((name) => `<th>${name}</th>`).join("")}</tr>
 ${body.map((cells) => `<tr>${cells}</tr>`).join("\n")}
 </table>`;
-}
-
-function shortened(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ").trim();
-  const characters = Array.from(line.slice(0, 200));
-  return characters.length > 80 ? `${characters.slice(0, 80).join("")}…` : line;
 }

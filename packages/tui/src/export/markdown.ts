@@ -1,7 +1,9 @@
-import { activePath, costText, titleOf, usageByModel } from "./session-view.ts";
-import type { ExportedSession } from "./session-view.ts";
+import { activePath } from "../session-tree.ts";
+import { oneLine } from "../wording/lines.ts";
 import { blocksOf, roleTitles } from "./blocks.ts";
 import type { Block } from "./blocks.ts";
+import { costText, titleOf, usageByModel } from "./session-view.ts";
+import type { ExportedSession } from "./session-view.ts";
 
 /** The conversation as Markdown: the branch it is at, without pictures. What other branches hold is counted at the end. */
 export function sessionMarkdown(session: ExportedSession): string {
@@ -60,8 +62,4 @@ function usageTable({ entries }: ExportedSession): string {
     "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ...cells.map((cell) => `| ${cell} |`),
   ].join("\n");
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim();
 }

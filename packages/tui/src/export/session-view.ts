@@ -1,4 +1,4 @@
-import { isKnownEntry, sessionLabels, sessionName } from "@tau-ts/agent";
+import { isKnownEntry, sessionName } from "@tau-ts/agent";
 import type { KnownEntry, SessionEntry, SessionHeader } from "@tau-ts/agent";
 import type { Usage } from "@tau-ts/ai";
 
@@ -11,48 +11,9 @@ export interface ExportedSession {
   readonly leafId: string | null;
 }
 
-/** One entry and the entries that hang on it. */
-export interface EntryNode {
-  readonly entry: SessionEntry;
-  readonly children: EntryNode[];
-}
-
 /** The name of the session, or its id. */
 export function titleOf({ header, entries }: ExportedSession): string {
   return sessionName(entries) ?? `Session ${header.id}`;
-}
-
-/** The entries as trees. One whose parent is not there is a root. */
-export function treesOf(entries: readonly SessionEntry[]): readonly EntryNode[] {
-  const nodes = new Map<string, EntryNode>();
-  const roots: EntryNode[] = [];
-  for (const entry of entries) {
-    const node: EntryNode = { entry, children: [] };
-    const parent = entry.parentId === null ? undefined : nodes.get(entry.parentId);
-    (parent?.children ?? roots).push(node);
-    nodes.set(entry.id, node);
-  }
-  return roots;
-}
-
-/** The entries from the root to the leaf. */
-export function activePath({ entries, leafId }: ExportedSession): readonly SessionEntry[] {
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const path: SessionEntry[] = [];
-  for (
-    let entry = byId.get(leafId ?? "");
-    entry !== undefined;
-    entry = byId.get(entry.parentId ?? "")
-  ) {
-    byId.delete(entry.id); // A parent that is its own child must not be followed for ever.
-    path.push(entry);
-  }
-  return path.toReversed();
-}
-
-/** The bookmarks, by the id of the entry. */
-export function labels(session: ExportedSession): ReadonlyMap<string, string> {
-  return sessionLabels(session.entries);
 }
 
 /** What one model took, over all branches. */

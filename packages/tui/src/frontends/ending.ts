@@ -1,4 +1,5 @@
 import type { Message, Outcome } from "@tau-ts/agent";
+import { oneLine } from "../wording/lines.ts";
 
 /** What `agent_end` tells of a run. */
 export interface Ending {
@@ -29,9 +30,4 @@ export function endingLines(end: Ending | undefined): string {
   return last?.role === "assistant" && last.stopReason === "length"
     ? "Warning: the answer was cut off by the output limit.\n"
     : "";
-}
-
-/** The same words without line breaks. */
-export function oneLine(text: string): string {
-  return text.replaceAll(/\s*[\r\n]+\s*/g, " ").trim();
 }

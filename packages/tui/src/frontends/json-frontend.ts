@@ -3,6 +3,7 @@ import { EventLines } from "./event-lines.ts";
 import type { FrontendEvent, SessionFrontend, TextWriter } from "./frontend.ts";
 import { WriteQueue } from "./write-queue.ts";
 
+/** Where the lines go, and what goes with them. */
 export interface JsonFrontendOptions {
   readonly stdout: TextWriter;
   /** Put into every line as `sessionId`. */

@@ -2,7 +2,7 @@ import { textOf } from "@tau-ts/ai";
 import { endingLines, failureText } from "./ending.ts";
 import type { Ending } from "./ending.ts";
 import type { FrontendEvent, SessionFrontend, TextWriter } from "./frontend.ts";
-import { progressLine } from "./tool-lines.ts";
+import { progressLine } from "./progress-line.ts";
 import { WriteQueue } from "./write-queue.ts";
 
 /** Where the answer goes, and where the reason of a failure goes. */

@@ -1,5 +1,5 @@
-import type { SessionEntry } from "@tau-ts/agent";
 import { isKnownEntry } from "@tau-ts/agent";
+import type { SessionEntry } from "@tau-ts/agent";
 import type { Cost, Message, Usage } from "@tau-ts/ai";
 
 /**

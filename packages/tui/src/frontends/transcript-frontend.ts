@@ -3,9 +3,10 @@ import type { AssistantMessage } from "@tau-ts/ai";
 import { endingLines, failureText } from "./ending.ts";
 import type { Ending } from "./ending.ts";
 import type { FrontendEvent, SessionFrontend, TextWriter } from "./frontend.ts";
-import { progressLine } from "./tool-lines.ts";
+import { progressLine } from "./progress-line.ts";
 import { WriteQueue } from "./write-queue.ts";
 
+/** Where replies go, and where tool calls and the reason of a failure go. */
 export interface TranscriptFrontendOptions {
   readonly stdout: TextWriter;
   readonly stderr: TextWriter;

@@ -20,6 +20,7 @@ export interface InteractiveAgentParts {
   readonly signal: AbortSignal;
 }
 
+/** An agent, and what it works with that the screen shows. */
 export interface OpenedAgent {
   /** It is disposed of at the end. */
   readonly agent: CodingAgent;
@@ -27,8 +28,9 @@ export interface OpenedAgent {
   readonly jobs?: JobList | undefined;
 }
 
+/** What `runInteractive` needs; all but `openAgent` has a default. */
 export interface RunInteractiveOptions {
-  /** Makes the agent, once the screen is there. Default parts of the screen: questions, warnings. */
+  /** Makes the agent, once the screen is there, with what brings its questions and warnings to the screen. */
   readonly openAgent: (parts: InteractiveAgentParts) => Promise<OpenedAgent>;
   /** The folder the agent works in. Default: the current one. */
   readonly cwd?: string | undefined;
@@ -48,8 +50,9 @@ export interface RunInteractiveOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** How it ended. */
 export interface InteractiveEnd {
-  /** 0, or 130 when Ctrl+C left. */
+  /** 0; 130 when Ctrl+C left, 129 when the terminal is gone. */
   readonly exitCode: number;
   /** What to print now: how to go on, and where unsent words are. Empty for nothing. */
   readonly farewell: string;

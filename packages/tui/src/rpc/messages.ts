@@ -23,6 +23,7 @@ export interface RpcModel {
   };
 }
 
+/** What `get_state` tells of a session. */
 export interface RpcState {
   readonly model?: RpcModel;
   readonly thinkingLevel: ThinkingLevel;
@@ -35,11 +36,13 @@ export interface RpcState {
   readonly sessionName?: string;
   readonly autoCompactionEnabled: boolean;
   readonly messageCount: number;
+  /** Messages that wait in the queues. */
   readonly pendingMessageCount: number;
   readonly permissionMode: PermissionMode;
   readonly cwd: string;
 }
 
+/** What a compaction came to; counts are tokens. */
 export interface RpcCompaction {
   readonly summary: string;
   readonly firstKeptEntryId: string;
@@ -49,14 +52,18 @@ export interface RpcCompaction {
   readonly details?: unknown;
 }
 
+/** How a command of the user's ended. */
 export interface RpcBashResult {
   readonly output: string;
+  /** Absent when it was stopped, or killed by a signal. */
   readonly exitCode?: number;
   readonly cancelled: boolean;
+  /** `output` is the end of it; the whole is in `fullOutputPath`. */
   readonly truncated: boolean;
   readonly fullOutputPath?: string;
 }
 
+/** What a session holds and took. */
 export interface RpcSessionStats {
   readonly sessionFile?: string;
   readonly sessionId: string;
@@ -72,6 +79,7 @@ export interface RpcSessionStats {
     readonly cacheWrite: number;
     readonly total: number;
   };
+  /** US dollars. */
   readonly cost: number;
   /** Model calls whose price is not known, and so is not in `cost`. */
   readonly unknownCostCalls: number;
@@ -82,6 +90,7 @@ export interface RpcSessionStats {
   };
 }
 
+/** An entry of a session and the entries that hang on it. */
 export interface RpcTreeNode {
   readonly entry: SessionEntry;
   readonly children: readonly RpcTreeNode[];
@@ -90,6 +99,7 @@ export interface RpcTreeNode {
   readonly labelTimestamp?: string;
 }
 
+/** A prompt template, or a skill (`skill:name`), that a prompt can name behind a slash. */
 export interface RpcSlashCommand {
   readonly name: string;
   readonly description?: string;
@@ -169,6 +179,7 @@ export interface RpcCommands {
   set_permission_mode: { in: { mode: PermissionMode }; out: undefined };
 }
 
+/** The names of all commands. */
 export type RpcCommandName = keyof RpcCommands;
 
 /** A line to be sent: `id` comes back with the response, `sessionId` says which session is meant. */
@@ -180,6 +191,7 @@ export type RpcCommand = {
   } & RpcCommands[Name]["in"];
 }[RpcCommandName];
 
+/** The answer to a command: `id` is that of the command, `data` what `RpcCommands` says. */
 export type RpcResponse =
   | {
       readonly type: "response";
@@ -217,6 +229,7 @@ export type RpcUiRequest = {
     }
 );
 
+/** The answer to a question; `cancelled` and an option that there is none of are a no. */
 export type RpcUiResponse = { readonly type: "extension_ui_response"; readonly id: string } & (
   | { readonly value: string }
   | { readonly confirmed: boolean }

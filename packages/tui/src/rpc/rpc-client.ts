@@ -8,11 +8,13 @@ import type { RpcCommandName, RpcCommands } from "./messages.ts";
 /** Anything that came and is no response: events, and questions of type `extension_ui_request`. */
 export type RpcRecord = JsonObject & { readonly type: string };
 
+/** Which process to start, and how long to wait for its end. */
 export interface RpcClientOptions {
   /** The program to start. Default: the Node.js that runs this. */
   readonly program?: string | undefined;
   /** Its words, such as the path of `dist/bin.js`, `--mode` and `rpc`. */
   readonly words: readonly string[];
+  /** Where it runs. Default: the current folder. */
   readonly cwd?: string | undefined;
   /** Default: that of this process. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
@@ -26,6 +28,7 @@ const rpcErrorBrand: unique symbol = Symbol.for("tau-ts.RpcError");
 export class RpcError extends Error {
   override readonly name = "RpcError";
   readonly kind: "refused" | "ended";
+  /** The name of the command. */
   readonly command: string;
 
   constructor(kind: RpcError["kind"], command: string, message: string) {
@@ -81,7 +84,7 @@ export class RpcClient implements AsyncDisposable {
     });
   }
 
-  /** What the process has written to its standard error. */
+  /** What the process has written to its standard error, and lines of its standard output that are no records. */
   get stderr(): string {
     return this.#stderr;
   }
@@ -93,7 +96,7 @@ export class RpcClient implements AsyncDisposable {
     return () => (this.#listeners = this.#listeners.filter((other) => other !== entry));
   }
 
-  /** Sends a command and resolves with the `data` of its response. Rejects with RpcError. */
+  /** Sends a command and resolves with the `data` of its response, undefined where it has none. Rejects with RpcError. */
   request<Name extends RpcCommandName>(
     command: Name,
     fields: RpcCommands[Name]["in"] & { readonly sessionId?: string | undefined },
@@ -154,8 +157,11 @@ export class RpcClient implements AsyncDisposable {
   }
 
   #take(text: string): void {
-    const record: unknown = JSON.parse(text);
-    if (!isRecord(record)) return;
+    const record = recordIn(text);
+    if (!record) {
+      this.#stderr += `${text}\n`;
+      return;
+    }
     if (record.type !== "response") {
       for (const listener of this.#listeners) listener(record);
       return;
@@ -179,6 +185,16 @@ export class RpcClient implements AsyncDisposable {
 function textField(record: JsonObject, name: string): string {
   const value = record[name];
   return typeof value === "string" ? value : "";
+}
+
+/** Undefined for what some library of the process has printed. */
+function recordIn(line: string): RpcRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function isRecord(value: unknown): value is RpcRecord {

@@ -27,6 +27,7 @@ export interface ServedAgentParts {
   readonly session: SessionChoice | undefined;
 }
 
+/** Where commands come from, and what carries them out. */
 export interface ServeRpcOptions {
   /** Where commands come from, such as `process.stdin`. */
   readonly input: AsyncIterable<Uint8Array>;
@@ -65,12 +66,14 @@ class RpcService {
   readonly #output: WriteQueue;
   readonly #questions: UiQuestions;
   readonly #models: ModelList;
+  readonly #maxLineBytes: number;
   readonly #sessions: RpcSession[] = [];
   readonly #working = new Set<Promise<void>>();
 
   constructor(options: ServeRpcOptions) {
     const { registry = usersModels, models, questionTimeoutMs = 120_000 } = options;
     this.#options = options;
+    this.#maxLineBytes = options.maxLineBytes ?? 16 * 1024 * 1024;
     this.#output = new WriteQueue(options.output);
     this.#questions = new UiQuestions({
       timeoutMs: questionTimeoutMs,
@@ -106,8 +109,8 @@ class RpcService {
 
   /** Takes commands until the input ends, or is not wanted any more. */
   async read(): Promise<void> {
-    const { input, signal, maxLineBytes = 16 * 1024 * 1024 } = this.#options;
-    const reader = new LineReader(maxLineBytes);
+    const { input, signal } = this.#options;
+    const reader = new LineReader(this.#maxLineBytes);
     const chunks = input[Symbol.asyncIterator]();
     for (;;) {
       const next = await untilAborted(chunks.next(), signal);
@@ -129,7 +132,9 @@ class RpcService {
   /** Never waits: a command that takes its time is carried out beside those that follow. */
   #take(line: ReadLine): void {
     if ("tooLongBytes" in line)
-      return this.#refuse(`The line has ${line.tooLongBytes} bytes, which is too long.`);
+      return this.#refuse(
+        `The line has ${line.tooLongBytes} bytes, which is too long: ${this.#maxLineBytes} are the most.`,
+      );
     if (line.text.trim() === "") return;
     let command: unknown;
     try {

@@ -1,9 +1,9 @@
 import { CredentialStore, ModelRegistry } from "@tau-ts/coding";
 import type { ProviderEntry } from "@tau-ts/coding";
+import { readWords } from "../cli/arguments/read-words.ts";
 import { CommandError } from "../cli/command-error.ts";
-import { nearest } from "../cli/nearest.ts";
-import { readWords } from "../cli/read-words.ts";
-import { isTerminal } from "../cli/terminal.ts";
+import { isTerminal } from "../cli/is-terminal.ts";
+import { nearest } from "../wording/nearest.ts";
 import type { SubCommand, SubCommandWork } from "./run-sub-command.ts";
 import { tableText } from "./table.ts";
 
@@ -58,7 +58,7 @@ async function readKey({ name }: ProviderEntry): Promise<string> {
   if (key === "" || /\s/.test(key.startsWith("!") ? "" : key))
     throw new CommandError(
       "usage",
-      `the key of ${name} must be one word, and came empty or in several.`,
+      `the key of ${name} must be one word, and came empty or in several. Pipe in nothing else, or type it when you are asked.`,
     );
   return key;
 }

@@ -1,4 +1,4 @@
-import type { OptionFact } from "../cli/options.ts";
+import type { OptionFact } from "../cli/arguments/options.ts";
 import { completedValue, runOptions, subCommandWords, writtenNames } from "./completion-facts.ts";
 
 /** Also for the bash 3.2 of macOS, which has no compopt and so offers files wherever nothing else fits. */

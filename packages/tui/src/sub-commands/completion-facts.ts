@@ -1,7 +1,7 @@
-import { options } from "../cli/options.ts";
-import type { OptionFact } from "../cli/options.ts";
-import { subCommands } from "../cli/sub-commands.ts";
-import type { SubCommandName } from "../cli/sub-commands.ts";
+import { options } from "../cli/arguments/options.ts";
+import type { OptionFact } from "../cli/arguments/options.ts";
+import { subCommands } from "../cli/arguments/sub-commands.ts";
+import type { SubCommandName } from "../cli/arguments/sub-commands.ts";
 import { subCommandOptions } from "./options.ts";
 
 /** What may follow the name of a sub-command. */

@@ -1,4 +1,4 @@
-import type { OptionFact } from "../cli/options.ts";
+import type { OptionFact } from "../cli/arguments/options.ts";
 import { completedValue, runOptions, subCommandWords } from "./completion-facts.ts";
 import type { SubCommandWords } from "./completion-facts.ts";
 

@@ -1,3 +1,4 @@
+import type { JsonValue } from "@tau-ts/ai";
 import {
   LocalWorkspace,
   ModelRegistry,
@@ -7,9 +8,8 @@ import {
   resolveTrust,
   settingsPath,
 } from "@tau-ts/coding";
-import type { JsonValue } from "@tau-ts/ai";
+import { readWords } from "../cli/arguments/read-words.ts";
 import { modelProblem } from "../cli/check-named-models.ts";
-import { readWords } from "../cli/read-words.ts";
 import type { SubCommand, SubCommandWork } from "./run-sub-command.ts";
 
 /** Shows the settings that hold in this folder, or changes one of the user's. */

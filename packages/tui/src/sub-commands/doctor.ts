@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { access, constants, mkdir } from "node:fs/promises";
 import { promisify } from "node:util";
 import { LocalShell, ModelRegistry, loadSettings } from "@tau-ts/coding";
+import { isTerminal } from "../cli/is-terminal.ts";
 import { packageVersion } from "../cli/version.ts";
-import { isTerminal } from "../cli/terminal.ts";
 import type { SubCommand, SubCommandWork } from "./run-sub-command.ts";
 import { tableText } from "./table.ts";
 

@@ -1,8 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { listSessions } from "@tau-ts/coding";
+import { readWords } from "../cli/arguments/read-words.ts";
+import { isSessionFile } from "../cli/choose-session.ts";
 import { CommandError } from "../cli/command-error.ts";
-import { readWords } from "../cli/read-words.ts";
 import { sessionHtml } from "../export/html.ts";
 import { sessionMarkdown } from "../export/markdown.ts";
 import { readSession } from "../export/read-session.ts";
@@ -38,7 +39,7 @@ async function exported(path: string, format: Format): Promise<string> {
 }
 
 async function sessionPath(id: string, cwd: string, tauHome: string): Promise<string> {
-  if (/[/\\]|\.jsonl$/.test(id)) return resolve(cwd, id);
+  if (await isSessionFile(id, cwd)) return resolve(cwd, id);
   const found = (await listSessions({ tauHome })).filter((session) => session.id.startsWith(id));
   const exact = found.filter((session) => session.id === id);
   const [session, other] = exact.length > 0 ? exact : found;

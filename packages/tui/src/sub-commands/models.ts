@@ -1,6 +1,6 @@
 import type { CatalogModel } from "@tau-ts/ai";
 import { ModelRegistry } from "@tau-ts/coding";
-import { readWords } from "../cli/read-words.ts";
+import { readWords } from "../cli/arguments/read-words.ts";
 import { modelsOptions } from "./options.ts";
 import type { SubCommand } from "./run-sub-command.ts";
 import { tableText } from "./table.ts";

@@ -1,5 +1,6 @@
-import type { OptionFact } from "../cli/options.ts";
-import type { SubCommandName } from "../cli/sub-commands.ts";
+import { permissionModes } from "../cli/arguments/option-values.ts";
+import type { OptionFact } from "../cli/arguments/options.ts";
+import type { SubCommandName } from "../cli/arguments/sub-commands.ts";
 
 export const sessionsOptions: readonly OptionFact<"all" | "json">[] = [
   { name: "all", help: "The sessions of every folder." },
@@ -33,7 +34,7 @@ export const undoOptions: readonly OptionFact<"redo" | "yes" | "overwrite" | "li
 ];
 
 export const explainOptions: readonly OptionFact<"permission-mode" | "allow" | "deny">[] = [
-  { name: "permission-mode", value: "read-only|ask|auto-edit|full", help: "Default: the setting." },
+  { name: "permission-mode", value: permissionModes.join("|"), help: "Default: the setting." },
   { name: "allow", value: "RULE", isRepeatable: true, help: "As of tau." },
   { name: "deny", value: "RULE", isRepeatable: true, help: "As of tau." },
 ];

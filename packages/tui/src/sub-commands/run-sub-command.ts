@@ -1,9 +1,9 @@
 import { userFolders } from "@tau-ts/coding";
+import type { SubCommandName } from "../cli/arguments/sub-commands.ts";
 import { commandIo } from "../cli/command-io.ts";
 import type { CommandIo } from "../cli/command-io.ts";
 import { exitCodeOf, messageOf } from "../cli/failure.ts";
 import { isBrokenPipe, readerGone } from "../cli/output-stream.ts";
-import type { SubCommandName } from "../cli/sub-commands.ts";
 
 /** What a sub-command works with. */
 export interface SubCommandWork {
@@ -55,10 +55,6 @@ async function load(name: SubCommandName): Promise<SubCommand> {
     case "doctor":
       return (await import("./doctor.ts")).doctor;
     case "completion":
-      return async ({ words, io }) => {
-        const { completionScript } = await import("./completion.ts");
-        void io.stdout.write(completionScript(words));
-        return 0;
-      };
+      return (await import("./completion.ts")).completion;
   }
 }

@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { listSessions } from "@tau-ts/coding";
-import { readWords } from "../cli/read-words.ts";
+import { readWords } from "../cli/arguments/read-words.ts";
+import { minute } from "../wording/times.ts";
 import { sessionsOptions } from "./options.ts";
 import type { SubCommand } from "./run-sub-command.ts";
 import { tableText } from "./table.ts";
@@ -18,7 +19,7 @@ export const sessions: SubCommand = async ({ words, cwd, tauHome, io }) => {
   }
   const rows = found.map((session) => [
     session.id.slice(0, 8),
-    new Date(session.modifiedMs).toISOString().slice(0, 16).replace("T", " "),
+    minute(session.modifiedMs),
     ...(isAll ? [session.cwd] : []),
     session.problem ?? session.name ?? session.firstWords ?? "",
   ]);

@@ -1,10 +1,12 @@
 import { realpath } from "node:fs/promises";
 import { Snapshots } from "@tau-ts/coding";
 import type { UndoOutcome, UndoPlan } from "@tau-ts/coding";
+import { readWords } from "../cli/arguments/read-words.ts";
+import { canEditLines, isTerminal } from "../cli/is-terminal.ts";
 import { LinePrompt } from "../cli/line-prompt.ts";
-import { readWords } from "../cli/read-words.ts";
-import { canEditLines, isTerminal } from "../cli/terminal.ts";
-import { forTerminal } from "../cli/terminal-text.ts";
+import { stripControls } from "../terminal/text/strip-controls.ts";
+import { counted } from "../wording/counts.ts";
+import { firstLine } from "../wording/lines.ts";
 import { undoOptions } from "./options.ts";
 import type { SubCommand } from "./run-sub-command.ts";
 
@@ -21,7 +23,7 @@ export const undo: SubCommand = async ({ words, cwd, tauHome, variables, io }) =
   if (given.has("list")) {
     for (const { id, at, text } of await snapshots.points())
       void io.stdout.write(
-        `${id}  ${new Date(at).toISOString()}  ${forTerminal(firstLine(text))}\n`,
+        `${id}  ${new Date(at).toISOString()}  ${stripControls(firstLine(text ?? ""))}\n`,
       );
     return 0;
   }
@@ -49,12 +51,8 @@ async function shown(plan: UndoPlan): Promise<string> {
   const diff = await plan.diff();
   const kept = plan.kept.map(({ path, reason }) => `kept: ${path} (${reason})`);
   const notCovered = plan.notCovered.map(({ path, reason }) => `not covered: ${path} (${reason})`);
-  return [diff.trimEnd(), ...kept, ...notCovered, ...plan.notes]
-    .filter((part) => part !== "")
-    .join("\n")
-    .split("\n")
-    .map(forTerminal)
-    .join("\n");
+  const parts = [diff.trimEnd(), ...kept, ...notCovered, ...plan.notes];
+  return stripControls(parts.filter((part) => part !== "").join("\n"));
 }
 
 async function isConfirmed(
@@ -69,24 +67,16 @@ async function isConfirmed(
     onInterrupt: () => prompt[Symbol.dispose](),
   });
   const line = await prompt.ask(
-    `${direction === "undo" ? "Undo" : "Redo"} ${counted(changes.length)}? [y]es, [n]o: `,
+    `${direction === "undo" ? "Undo" : "Redo"} ${counted(changes.length, "change")}? [y]es, [n]o: `,
   );
   return /^\s*y(?:es)?\s*$/i.test(line ?? "");
 }
 
 function told({ restored, kept, failed }: UndoOutcome): string {
   const lines = [
-    `${counted(restored.length)} ${restored.length === 1 ? "was" : "were"} made.`,
+    `${counted(restored.length, "change")} ${restored.length === 1 ? "was" : "were"} made.`,
     ...kept.map(({ path, reason }) => `kept: ${path} (${reason})`),
     ...failed.map(({ path, reason }) => `failed: ${path}: ${reason}`),
   ];
-  return `${lines.map(forTerminal).join("\n")}\n`;
-}
-
-function counted(changes: number): string {
-  return `${changes} ${changes === 1 ? "change" : "changes"}`;
-}
-
-function firstLine(text = ""): string {
-  return text.split("\n", 1)[0] ?? "";
+  return stripControls(`${lines.join("\n")}\n`);
 }

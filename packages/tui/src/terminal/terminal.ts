@@ -1,10 +1,10 @@
-import type { Size } from "./component.ts";
+import type { Size } from "./geometry.ts";
 import type { InputEvent } from "./input/input-event.ts";
 
 /** Takes the listener off again. */
 export type Unsubscribe = () => void;
 
-/** The time, and a call later: `globalThis` has these, and a test's clock too. */
+/** The time, and a call later: `SystemClock` is the one of this machine. */
 export interface TerminalClock {
   /** Milliseconds; only differences count. */
   now(): number;

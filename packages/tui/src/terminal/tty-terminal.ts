@@ -1,4 +1,4 @@
-import type { Size } from "./component.ts";
+import type { Size } from "./geometry.ts";
 import { HeldOutput } from "./held-output.ts";
 import { InputDecoder } from "./input/input-decoder.ts";
 import type { InputEvent, TerminalReply } from "./input/input-event.ts";
@@ -11,9 +11,9 @@ import {
   titleSaved,
   titleSequence,
 } from "./modes.ts";
-import type { Terminal, TerminalClock, Unsubscribe } from "./terminal.ts";
-import { cleanText } from "./text/clean.ts";
 import { SuspendSignals } from "./suspend-signals.ts";
+import type { Terminal, TerminalClock, Unsubscribe } from "./terminal.ts";
+import { cleanLine } from "./text/clean.ts";
 import type { TtyStreams } from "./tty-streams.ts";
 
 /** How long `stop` waits for answers that are still under way, and for what is unwritten. */
@@ -96,7 +96,7 @@ export class TtyTerminal implements Terminal {
 
   setTitle(title: string): void {
     const save = this.#title === undefined ? titleSaved : "";
-    this.#title = titleSequence(cleanText(title).replaceAll("\n", " "));
+    this.#title = titleSequence(cleanLine(title));
     this.write(save + this.#title);
   }
 

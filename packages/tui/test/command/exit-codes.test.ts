@@ -116,7 +116,7 @@ describe("exit codes", { timeout: 30_000 }, () => {
 
   it.each([
     [["--tools", "nothing"], /nothing/],
-    [["--allow", "bash("], /makes no sense/],
+    [["--allow", "bash("], /the rule "bash\("/],
     [["--model", "nobody/x"], /no provider|no model/],
     [["--provider", "anthropc"], /anthropic/],
     [["@no-such-file"], /@no-such-file cannot be used/],

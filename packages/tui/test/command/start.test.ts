@@ -13,6 +13,11 @@ const listModules = `data:text/javascript,${encodeURIComponent(
   'import { registerHooks } from "node:module"; registerHooks({ load(url, context, next) { process._rawDebug(url); return next(url, context); } });',
 )}`;
 
+/** Names every file that is read, on standard error. */
+const listFiles = `data:text/javascript,${encodeURIComponent(
+  'import fs from "node:fs"; const read = fs.readFileSync; fs.readFileSync = (path, ...options) => { process._rawDebug(path); return read(path, ...options); };',
+)}`;
+
 /** From the sources, so that each module is a file. */
 const sourceWords = [
   "--conditions=tau-ts:source",
@@ -33,14 +38,33 @@ describe("starting the command", { timeout: slow }, () => {
       "bin.ts",
       "command-error.ts",
       "help.ts",
+      "lines.ts",
       "main.ts",
       "nearest.ts",
+      "option-values.ts",
       "options.ts",
       "parse-arguments.ts",
       "read-words.ts",
       "sub-commands.ts",
       "version.ts",
     ]);
+  });
+
+  it.each([
+    ["--version", ["main"]],
+    ["--help", ["main"]],
+    ["--offline-demo -p help", ["main", "run", "offline-demo"]],
+  ])("C14 what is built reads for %s no files but %j", async (words, files) => {
+    await using place = await makePlace();
+    const run = spawnSync(
+      process.execPath,
+      ["--import", listFiles, ...tauWords, ...words.split(" ")],
+      { encoding: "utf8", cwd: place.cwd, env: place.env },
+    );
+    const read = run.stderr
+      .split("\n")
+      .flatMap((line) => /\/program\/(.+)-.{8}\.cjs$/.exec(line)?.[1] ?? []);
+    expect(read.filter((name) => name !== "rolldown-runtime")).toEqual(files);
   });
 
   it("C14 --version prints the version of the package and nothing else", async () => {

@@ -59,4 +59,13 @@ describe("TranscriptFrontend", () => {
     expect(shown.endedWell).toBe(false);
     expect(shown.stderr).toMatch(/^Error: .+\n$/);
   });
+
+  it("C14.1 says in whole seconds when a failed call is made again", async () => {
+    const [stdout, stderr] = [new MemoryWriter(), new MemoryWriter()];
+    const frontend = new TranscriptFrontend({ stdout, stderr });
+    const retry = { attempt: 1, maxAttempts: 4, delayMs: 523.4, errorMessage: "over\nloaded" };
+    frontend.render({ type: "auto_retry_start", ...retry });
+    await frontend.finish();
+    expect(stderr.text).toContain("  trying again in 1s: over loaded\n");
+  });
 });

@@ -26,7 +26,7 @@ async function enterDuringRun(screen: TauScreen, ...entries: readonly string[]):
 /** Resolves when the words stand in the editor. */
 function isInEditor(screen: TauScreen, words: string): Promise<void> {
   return screen.until(
-    ({ lines }) => lines.some((line) => line.startsWith(`› ${words}`)),
+    ({ below }) => below.some((line) => line.startsWith(`› ${words}`)),
     `${words} in the editor`,
   );
 }

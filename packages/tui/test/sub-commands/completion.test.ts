@@ -6,8 +6,8 @@ import { spawn } from "@lydell/node-pty";
 import type { IPty } from "@lydell/node-pty";
 import { thinkingLevels } from "@tau-ts/ai";
 import { describe, expect, it } from "vitest";
-import { CommandModels } from "../../src/cli/find-model.ts";
-import { parseArguments } from "../../src/cli/parse-arguments.ts";
+import { CommandModels } from "../../src/cli/command-models.ts";
+import { parseArguments } from "../../src/cli/arguments/parse-arguments.ts";
 import { completedValue, runOptions } from "../../src/sub-commands/completion-facts.ts";
 import { completionScript } from "../../src/sub-commands/completion.ts";
 

@@ -89,6 +89,12 @@ export class TauScreen implements AsyncDisposable {
     return this.#range(buffer.active.baseY, rows);
   }
 
+  /** The lines below the conversation and its rule: what is typed, and the status line. */
+  get below(): readonly string[] {
+    const { lines } = this;
+    return lines.slice(lines.findLastIndex((line) => /^─+$/.test(line)) + 1);
+  }
+
   /** The screen as one text. */
   get text(): string {
     return this.lines.join("\n").trimEnd();
@@ -115,12 +121,12 @@ export class TauScreen implements AsyncDisposable {
   async enter(text: string): Promise<void> {
     this.type(text);
     await this.until(
-      ({ lines }) => lines.some((line) => /^[›$] /.test(line) && line.trimEnd().endsWith(text)),
+      ({ below }) => below.some((line) => /^[›$] /.test(line) && line.trimEnd().endsWith(text)),
       text,
     );
     this.type("\r");
     await this.until(
-      ({ lines }) => !lines.some((line) => line.trimEnd() === `› ${text}`),
+      ({ below }) => !below.some((line) => line.trimEnd() === `› ${text}`),
       `no ${text}`,
     );
   }

@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { thrownText } from "../../errors.ts";
 import { isJsonObject } from "../../json.ts";
 import type { Model } from "../../model.ts";
 import type { Cassette, CassetteOptions, Exchange } from "../cassette.ts";
@@ -38,8 +39,9 @@ export async function replayModelFrom(
   try {
     text = await readFile(path, "utf8");
   } catch (cause) {
+    const reason = thrownText(cause);
     const hint = "record it first with recordModelTo";
-    throw new Error(`cannot read the cassette ${path}: ${hint}`, { cause });
+    throw new Error(`cannot read the cassette ${path} (${reason}): ${hint}`, { cause });
   }
   return replayModel(parseCassette(text, path), options);
 }

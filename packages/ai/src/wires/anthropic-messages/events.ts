@@ -1,11 +1,12 @@
-import type { AssistantStream, DoneReason, UsageUpdate } from "../../assistant-stream.ts";
-import { streamError } from "../../classify.ts";
 import { ProviderError } from "../../errors.ts";
+import { streamError } from "../../failure/classify.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
-import { makeToolCallId } from "../../portable.ts";
-import type { ServerSentEvent } from "../../sse.ts";
-import type { WireReader } from "../wire.ts";
+import type { AssistantStream, DoneReason, UsageUpdate } from "../../stream/assistant-stream.ts";
+import type { ServerSentEvent } from "../../stream/sse.ts";
+import { makeToolCallId } from "../../transcript/call-ids.ts";
 import { parseEventData } from "../event-data.ts";
+import { numberField, objectField, textField } from "../json-fields.ts";
+import type { WireReader } from "../wire.ts";
 
 const REASONS: ReadonlyMap<string, DoneReason> = new Map<string, DoneReason>([
   ["end_turn", "stop"],
@@ -33,7 +34,7 @@ export class AnthropicReader implements WireReader {
   read(event: ServerSentEvent): boolean {
     const data = parseEventData(event);
     if (data === undefined) return false;
-    const type = text(data["type"]) || event.name;
+    const type = textField(data["type"]) || event.name;
     switch (type) {
       case "ping":
         return false;
@@ -81,22 +82,25 @@ export class AnthropicReader implements WireReader {
     if (!isJsonObject(block)) return;
     this.#ignored.delete(index);
     const stream = this.#stream;
-    switch (text(block["type"])) {
+    switch (textField(block["type"])) {
       case "text":
         stream.startText(index);
-        stream.text(index, text(block["text"]));
+        stream.text(index, textField(block["text"]));
         return;
       case "thinking":
         stream.startThinking(index);
-        stream.thinking(index, text(block["thinking"]));
-        stream.signature(index, text(block["signature"]));
+        stream.thinking(index, textField(block["thinking"]));
+        stream.signature(index, textField(block["signature"]));
         return;
       case "redacted_thinking":
-        stream.redactedThinking(index, text(block["data"]));
+        stream.redactedThinking(index, textField(block["data"]));
         return;
       case "tool_use": {
         const input = block["input"];
-        const call = { id: text(block["id"]) || makeToolCallId(), name: text(block["name"]) };
+        const call = {
+          id: textField(block["id"]) || makeToolCallId(),
+          name: textField(block["name"]),
+        };
         const isGiven = isJsonObject(input) && Object.keys(input).length > 0;
         stream.startToolCall(index, call, isGiven ? input : undefined);
         return;
@@ -108,18 +112,18 @@ export class AnthropicReader implements WireReader {
 
   #blockDelta(index: number, delta: JsonValue | undefined): void {
     if (!isJsonObject(delta) || this.#ignored.has(index)) return;
-    switch (text(delta["type"])) {
+    switch (textField(delta["type"])) {
       case "text_delta":
-        this.#stream.text(index, text(delta["text"]));
+        this.#stream.text(index, textField(delta["text"]));
         return;
       case "thinking_delta":
-        this.#stream.thinking(index, text(delta["thinking"]));
+        this.#stream.thinking(index, textField(delta["thinking"]));
         return;
       case "signature_delta":
-        this.#stream.signature(index, text(delta["signature"]));
+        this.#stream.signature(index, textField(delta["signature"]));
         return;
       case "input_json_delta":
-        this.#stream.toolCallDelta(index, text(delta["partial_json"]));
+        this.#stream.toolCallDelta(index, textField(delta["partial_json"]));
         return;
       default:
     }
@@ -130,15 +134,14 @@ export class AnthropicReader implements WireReader {
     if (isJsonObject(delta)) {
       if (typeof delta["stop_reason"] === "string") this.#stopReason = delta["stop_reason"];
       const details = delta["stop_details"];
-      if (isJsonObject(details)) this.#refusal = text(details["explanation"]) || this.#refusal;
+      if (isJsonObject(details)) this.#refusal = textField(details["explanation"]) || this.#refusal;
     }
     this.#updateUsage(data["usage"]);
   }
 
   #updateUsage(usage: JsonValue | undefined): void {
     if (!isJsonObject(usage)) return;
-    const details = usage["output_tokens_details"];
-    const reasoning = isJsonObject(details) ? details["thinking_tokens"] : undefined;
+    const reasoning = objectField(usage["output_tokens_details"])["thinking_tokens"];
     const update: UsageUpdate = {
       ...count("input", usage["input_tokens"]),
       ...count("output", usage["output_tokens"]),
@@ -164,13 +167,10 @@ export class AnthropicReader implements WireReader {
 }
 
 function indexOf(data: JsonObject): number {
-  return typeof data["index"] === "number" ? data["index"] : 0;
-}
-
-function text(value: JsonValue | undefined): string {
-  return typeof value === "string" ? value : "";
+  return numberField(data["index"]) ?? 0;
 }
 
 function count(name: keyof UsageUpdate, value: JsonValue | undefined): UsageUpdate {
-  return typeof value === "number" ? { [name]: value } : {};
+  const tokens = numberField(value);
+  return tokens === undefined ? {} : { [name]: tokens };
 }

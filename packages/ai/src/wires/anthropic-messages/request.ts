@@ -1,15 +1,16 @@
 import type { JsonObject, JsonValue } from "../../json.ts";
 import type { ModelRequest, ThinkingLevel, ToolDefinition } from "../../model.ts";
 import { commonEfforts, knownLevel } from "../../thinking-levels.ts";
-import { joinUrl } from "../address.ts";
 import type { Compat } from "../compat.ts";
 import { requestHeaders } from "../request-headers.ts";
+import { joinUrl } from "../url.ts";
 import type { WireRequest, WireTarget } from "../wire.ts";
 import { withCacheMarkers } from "./cache-markers.ts";
 import { anthropicTurns } from "./transcript.ts";
 
 /** The wire's name in `createModel`, and the `api` of the messages it produces. */
 export const ANTHROPIC_API = "anthropic-messages";
+/** Where the wire's own provider is. */
 export const ANTHROPIC_BASE_URL = "https://api.anthropic.com";
 
 const DEFAULT_MAX_TOKENS = 16_000;

@@ -1,12 +1,11 @@
 import type { JsonObject } from "../../json.ts";
 import type { ImageContent, Message, TextContent, ThinkingContent } from "../../messages.ts";
-import {
-  wireEntries,
-  wireTurns,
-  type PortableMessage,
-  type PortableToolCall,
-  type TranscriptReader,
-} from "../../portable.ts";
+import type {
+  PortableMessage,
+  PortableToolCall,
+  TranscriptReader,
+} from "../../transcript/portable-message.ts";
+import { wireEntries, wireTurns } from "../../transcript/wire-entries.ts";
 import type { AnthropicMessagesCompat } from "./compat.ts";
 
 /** A transcript as the Messages API takes it: everything between two replies is one user message, tool results first. */

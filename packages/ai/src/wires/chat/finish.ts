@@ -1,5 +1,5 @@
-import type { DoneReason } from "../../assistant-stream.ts";
 import { ProviderError, type ProviderErrorKind } from "../../errors.ts";
+import type { DoneReason } from "../../stream/assistant-stream.ts";
 
 const REASONS: ReadonlyMap<string, DoneReason> = new Map<string, DoneReason>([
   ["stop", "stop"],

@@ -1,8 +1,8 @@
-import type { AssistantStream } from "../../assistant-stream.ts";
-import { streamError, truncatedError } from "../../classify.ts";
 import { ProviderError } from "../../errors.ts";
+import { streamError, truncatedError } from "../../failure/classify.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
-import type { ServerSentEvent } from "../../sse.ts";
+import type { AssistantStream } from "../../stream/assistant-stream.ts";
+import type { ServerSentEvent } from "../../stream/sse.ts";
 import { parseEventData } from "../event-data.ts";
 import { objectField, objectList, textField } from "../json-fields.ts";
 import { CallScanner } from "../salvage/call-scanner.ts";

@@ -1,8 +1,8 @@
-import type { AssistantStream } from "../../assistant-stream.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
-import { makeToolCallId } from "../../portable.ts";
-import { TextBuffer } from "../../text-buffer.ts";
-import { parseToolArguments } from "../../tool-arguments.ts";
+import type { AssistantStream } from "../../stream/assistant-stream.ts";
+import { TextBuffer } from "../../stream/text-buffer.ts";
+import { parseToolArguments } from "../../stream/tool-arguments.ts";
+import { makeToolCallId } from "../../transcript/call-ids.ts";
 import { numberField, objectField, textField } from "../json-fields.ts";
 
 interface PartialCall {

@@ -1,17 +1,16 @@
 import type { JsonObject, JsonValue } from "../../json.ts";
 import type { ImageContent, Message } from "../../messages.ts";
-import {
-  wireEntries,
-  wireTurns,
-  type PortableAssistant,
-  type PortableMessage,
-  type PortableToolCall,
-  type PortableToolResult,
-  type TranscriptReader,
-  type WireTurn,
-} from "../../portable.ts";
+import type {
+  PortableAssistant,
+  PortableMessage,
+  PortableToolCall,
+  PortableToolResult,
+  TranscriptReader,
+} from "../../transcript/portable-message.ts";
+import { wireEntries, wireTurns } from "../../transcript/wire-entries.ts";
+import type { WireTurn } from "../../transcript/wire-entry.ts";
+import { imagesOf, joinedText, type UserContent } from "../content.ts";
 import type { ChatCompat } from "./compat.ts";
-import { imagesOf, joinedText, type UserContent } from "./content.ts";
 
 /** What differs between the chat wires, beside what differs between their servers. */
 export interface ChatDialect {

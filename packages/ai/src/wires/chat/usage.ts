@@ -1,5 +1,5 @@
-import type { UsageUpdate } from "../../assistant-stream.ts";
 import type { JsonObject } from "../../json.ts";
+import type { UsageUpdate } from "../../stream/assistant-stream.ts";
 import { numberField, objectField } from "../json-fields.ts";
 
 /**

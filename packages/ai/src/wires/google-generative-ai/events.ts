@@ -1,9 +1,9 @@
-import type { AssistantStream, DoneReason } from "../../assistant-stream.ts";
-import { streamError } from "../../classify.ts";
 import { ProviderError, type ProviderErrorKind } from "../../errors.ts";
+import { streamError } from "../../failure/classify.ts";
 import { isJsonObject, type JsonObject } from "../../json.ts";
-import { makeToolCallId } from "../../portable.ts";
-import type { ServerSentEvent } from "../../sse.ts";
+import type { AssistantStream, DoneReason } from "../../stream/assistant-stream.ts";
+import type { ServerSentEvent } from "../../stream/sse.ts";
+import { makeToolCallId } from "../../transcript/call-ids.ts";
 import { parseEventData } from "../event-data.ts";
 import { numberField, objectField, objectList, textField } from "../json-fields.ts";
 import type { WireReader } from "../wire.ts";

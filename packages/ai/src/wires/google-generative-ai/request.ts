@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../json.ts";
 import type { ModelRequest, ToolDefinition } from "../../model.ts";
 import type { Compat } from "../compat.ts";
+import { replyLimit } from "../reply-limit.ts";
 import { requestHeaders } from "../request-headers.ts";
 import type { WireRequest, WireTarget } from "../wire.ts";
 import { googleSchema } from "./schema.ts";
@@ -9,6 +10,7 @@ import { googleContents } from "./transcript.ts";
 
 /** The wire's name in `createModel`, and the `api` of the messages it produces. */
 export const GOOGLE_API = "google-generative-ai";
+/** Where the wire's own provider is. */
 export const GOOGLE_BASE_URL = "https://generativelanguage.googleapis.com";
 
 /** The API takes no more. */
@@ -59,7 +61,8 @@ function bodyOf(request: ModelRequest, target: WireTarget, compat: Compat): Json
 }
 
 function generationFields(request: ModelRequest, target: WireTarget, compat: Compat): JsonObject {
-  const { maxTokens, temperature, responseFormat } = request;
+  const { temperature, responseFormat } = request;
+  const limit = replyLimit(request.maxTokens, target.maxOutput);
   const stop = request.stop?.filter((text) => text !== "").slice(0, MAX_STOP_TEXTS) ?? [];
   const schema = responseFormat === undefined ? undefined : googleSchema(responseFormat.schema);
   const thinking = thinkingConfig(target.model, request.thinking, {
@@ -67,9 +70,7 @@ function generationFields(request: ModelRequest, target: WireTarget, compat: Com
     words: compat.thinkingLevels,
   });
   return {
-    ...(maxTokens !== undefined && {
-      maxOutputTokens: Math.min(maxTokens, target.maxOutput ?? Infinity),
-    }),
+    ...(limit !== undefined && { maxOutputTokens: limit }),
     ...(temperature !== undefined && compat.supportsTemperature !== false && { temperature }),
     ...(stop.length > 0 && { stopSequences: stop }),
     ...(responseFormat !== undefined && { responseMimeType: "application/json" }),

@@ -27,6 +27,7 @@ const FORMATS: ReadonlySet<string> = new Set([
   "int32",
   "int64",
 ]);
+
 /** Where a schema comes from: the whole, and the references that led to it. */
 interface Origin {
   readonly root: JsonObject;

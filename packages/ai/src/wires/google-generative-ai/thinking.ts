@@ -2,6 +2,7 @@ import type { JsonObject } from "../../json.ts";
 import type { ThinkingLevel } from "../../model.ts";
 import { knownLevel, type ThinkingWords } from "../../thinking-levels.ts";
 
+/** How a model is told to think, and its own words for levels, if it has any. */
 export interface GoogleThinking {
   readonly style: "level" | "budget" | "none";
   readonly words: ThinkingWords | undefined;
@@ -9,7 +10,7 @@ export interface GoogleThinking {
 
 type ActiveLevel = Exclude<ThinkingLevel, "off">;
 
-const thinkingLevels: Readonly<Record<ActiveLevel, string>> = {
+const LEVEL_WORDS: Readonly<Record<ActiveLevel, string>> = {
   minimal: "minimal",
   low: "low",
   medium: "medium",
@@ -59,9 +60,9 @@ export function thinkingConfig(
     return { includeThoughts: true, thinkingBudget: isMost ? PRO_MAX_BUDGET : budget };
   }
   if (level !== "off") {
-    return { includeThoughts: true, thinkingLevel: words?.[level] ?? thinkingLevels[level] };
+    return { includeThoughts: true, thinkingLevel: words?.[level] ?? LEVEL_WORDS[level] };
   }
   // A model of this style cannot stop: it thinks as little as it can and shows nothing of it.
   const least = knownLevel("minimal", isPro ? { minimal: null, ...words } : words);
-  return { thinkingLevel: least === "off" ? "low" : (words?.[least] ?? thinkingLevels[least]) };
+  return { thinkingLevel: least === "off" ? "low" : (words?.[least] ?? LEVEL_WORDS[least]) };
 }

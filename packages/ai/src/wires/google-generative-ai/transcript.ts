@@ -1,14 +1,14 @@
 import type { JsonObject } from "../../json.ts";
 import type { ImageContent, Message, TextContent } from "../../messages.ts";
-import {
-  wireEntries,
-  wireTurns,
-  type PortableAssistant,
-  type PortableMessage,
-  type PortableToolResult,
-  type TranscriptReader,
-} from "../../portable.ts";
+import type {
+  PortableAssistant,
+  PortableMessage,
+  PortableToolResult,
+  TranscriptReader,
+} from "../../transcript/portable-message.ts";
+import { wireEntries, wireTurns } from "../../transcript/wire-entries.ts";
 
+/** What differs between the models of this wire. */
 export interface GoogleDialect {
   /** Calls and results carry the id of the call. */
   readonly hasCallIds: boolean;

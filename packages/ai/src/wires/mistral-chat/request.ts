@@ -1,21 +1,16 @@
 import type { JsonObject, JsonValue } from "../../json.ts";
 import type { ModelRequest } from "../../model.ts";
-import type { PortableAssistant } from "../../portable.ts";
-import { serverUrl } from "../address.ts";
+import type { PortableAssistant } from "../../transcript/portable-message.ts";
 import type { ChatCompat } from "../chat/compat.ts";
-import { dataUrl } from "../chat/content.ts";
-import {
-  replyLimit,
-  responseFormatFields,
-  samplingFields,
-  systemText,
-  toolFields,
-} from "../chat/fields.ts";
+import { responseFormatFields, samplingFields, systemText, toolFields } from "../chat/fields.ts";
 import { chatMessagesOf } from "../chat/transcript.ts";
 import type { Compat } from "../compat.ts";
-import { BEARER, requestHeaders } from "../request-headers.ts";
+import { dataUrl } from "../content.ts";
 import { effortWord } from "../effort-word.ts";
+import { replyLimit } from "../reply-limit.ts";
+import { BEARER, requestHeaders } from "../request-headers.ts";
 import { nineCharacterId } from "../tool-call-ids.ts";
+import { serverUrl } from "../url.ts";
 import type { WireRequest, WireTarget } from "../wire.ts";
 
 /** The wire's name in `createModel`, and the `api` of the messages it produces. */

@@ -1,18 +1,14 @@
 import type { JsonObject } from "../../json.ts";
 import type { ModelRequest } from "../../model.ts";
-import { serverUrl } from "../address.ts";
-import { dataUrl } from "../chat/content.ts";
-import {
-  replyLimit,
-  responseFormatFields,
-  samplingFields,
-  systemText,
-  toolFields,
-} from "../chat/fields.ts";
+import { responseFormatFields, samplingFields, systemText, toolFields } from "../chat/fields.ts";
 import { chatMessagesOf } from "../chat/transcript.ts";
 import type { Compat } from "../compat.ts";
-import { BEARER, requestHeaders, sessionFields } from "../request-headers.ts";
+import { dataUrl } from "../content.ts";
+import { replyLimit } from "../reply-limit.ts";
+import { BEARER, requestHeaders } from "../request-headers.ts";
+import { sessionFields } from "../session-fields.ts";
 import { shortToolCallId } from "../tool-call-ids.ts";
+import { serverUrl } from "../url.ts";
 import type { WireRequest, WireTarget } from "../wire.ts";
 import { reasoningFields, thinkingFields } from "./thinking.ts";
 

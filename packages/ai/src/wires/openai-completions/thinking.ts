@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../json.ts";
 import type { ThinkingContent } from "../../messages.ts";
 import type { ThinkingLevel } from "../../model.ts";
-import type { PortableAssistant } from "../../portable.ts";
+import type { PortableAssistant } from "../../transcript/portable-message.ts";
 import { detailsOf } from "../chat/reasoning-details.ts";
 import type { Compat } from "../compat.ts";
 import { effortWord } from "../effort-word.ts";

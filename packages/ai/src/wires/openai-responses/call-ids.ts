@@ -1,4 +1,4 @@
-import { portableToolCallId } from "../../portable.ts";
+import { portableToolCallId } from "../../transcript/call-ids.ts";
 
 /** `call_id|item_id`. */
 const RECORDED = /^([A-Za-z0-9_-]+)\|(fc_[A-Za-z0-9_-]+)$/;

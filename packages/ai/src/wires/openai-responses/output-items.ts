@@ -1,6 +1,6 @@
-import type { AssistantStream } from "../../assistant-stream.ts";
 import type { JsonObject } from "../../json.ts";
-import { makeToolCallId } from "../../portable.ts";
+import type { AssistantStream } from "../../stream/assistant-stream.ts";
+import { makeToolCallId } from "../../transcript/call-ids.ts";
 import { numberField, objectField, objectList, textField } from "../json-fields.ts";
 import { recordedCallId } from "./call-ids.ts";
 

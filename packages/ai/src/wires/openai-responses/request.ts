@@ -1,11 +1,12 @@
 import type { JsonObject, JsonValue } from "../../json.ts";
 import type { ModelRequest } from "../../model.ts";
-import type { TranscriptReader } from "../../portable.ts";
-import { serverUrl } from "../address.ts";
-import { replyLimit } from "../chat/fields.ts";
+import type { TranscriptReader } from "../../transcript/portable-message.ts";
 import type { Compat } from "../compat.ts";
 import { effortWord } from "../effort-word.ts";
-import { BEARER, requestHeaders, sessionFields } from "../request-headers.ts";
+import { replyLimit } from "../reply-limit.ts";
+import { BEARER, requestHeaders } from "../request-headers.ts";
+import { sessionFields } from "../session-fields.ts";
+import { serverUrl } from "../url.ts";
 import type { WireRequest, WireTarget } from "../wire.ts";
 import { callIdMaker } from "./call-ids.ts";
 import { responsesInput } from "./transcript.ts";

@@ -1,17 +1,16 @@
 import { isJsonObject, type JsonObject } from "../../json.ts";
 import type { ImageContent, Message, TextContent, ThinkingContent } from "../../messages.ts";
-import {
-  wireEntries,
-  wireTurns,
-  type PortableAssistant,
-  type PortableMessage,
-  type PortableToolCall,
-  type PortableToolResult,
-  type TranscriptReader,
-} from "../../portable.ts";
-import { dataUrl, imagesOf, joinedText, type UserContent } from "../chat/content.ts";
-import type { OpenAIResponsesCompat } from "./compat.ts";
+import type {
+  PortableAssistant,
+  PortableMessage,
+  PortableToolCall,
+  PortableToolResult,
+  TranscriptReader,
+} from "../../transcript/portable-message.ts";
+import { wireEntries, wireTurns } from "../../transcript/wire-entries.ts";
+import { dataUrl, imagesOf, joinedText, type UserContent } from "../content.ts";
 import { itemIdOf } from "./call-ids.ts";
+import type { OpenAIResponsesCompat } from "./compat.ts";
 
 /** A transcript as `input`: one item for each thing said, thought, called or answered. */
 export function responsesInput(

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
 import type { ToolDefinition } from "../../model.ts";
-import { parseToolArguments } from "../../tool-arguments.ts";
+import { parseToolArguments } from "../../stream/tool-arguments.ts";
 import { objectField } from "../json-fields.ts";
 
 /** A call that a model printed as text. */
@@ -18,6 +18,7 @@ export interface CallFormat {
   readonly parse: (body: string, tools: readonly ToolDefinition[]) => PrintedCall[] | undefined;
 }
 
+/** Hermes, Qwen, Mistral and Llama, in this order. */
 export const CALL_FORMATS: readonly CallFormat[] = [
   {
     open: "<tool_call>",

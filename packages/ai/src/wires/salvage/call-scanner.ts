@@ -1,7 +1,7 @@
-import type { AssistantStream } from "../../assistant-stream.ts";
 import type { ToolDefinition } from "../../model.ts";
-import { makeToolCallId } from "../../portable.ts";
-import { TextBuffer } from "../../text-buffer.ts";
+import type { AssistantStream } from "../../stream/assistant-stream.ts";
+import { TextBuffer } from "../../stream/text-buffer.ts";
+import { makeToolCallId } from "../../transcript/call-ids.ts";
 import { CALL_FORMATS, type CallFormat } from "./call-formats.ts";
 import { CodeFence } from "./code-fence.ts";
 

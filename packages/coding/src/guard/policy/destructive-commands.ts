@@ -65,6 +65,7 @@ const destructive: readonly (readonly [pattern: string, reason: string])[] = [
   ["redis-cli", "it can delete all data"],
 ];
 
+/** Answers why a command is dangerous; undefined when it is not known to be. */
 export type DangerFinder = (command: SimpleCommand) => string | undefined;
 
 /** Finds why a command is dangerous, if it is. */

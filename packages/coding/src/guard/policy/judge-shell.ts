@@ -5,25 +5,16 @@ import type { ReadWord } from "../shell/word.ts";
 import { dangerFinder } from "./destructive-commands.ts";
 import type { DangerFinder } from "./destructive-commands.ts";
 import { meansPath } from "./path-glob.ts";
-import { rulesFor } from "./permission-rules.ts";
+import { decisionBy, rulesFor } from "./permission-rules.ts";
 import type { PermissionRule } from "./permission-rules.ts";
+import type { Place } from "./place.ts";
+import type { Policy } from "./policy.ts";
 import { readProtection, writeProtection } from "./protected-paths.ts";
 import { isReadOnly } from "./read-only-commands.ts";
-import type { PermissionMode, Place } from "./place.ts";
 import { isKnownPath, pathsOf } from "./word-paths.ts";
 
-export interface ShellPolicy {
-  readonly mode: PermissionMode;
-  readonly rules: readonly PermissionRule[];
-  readonly place: Place;
-}
-
 /** Judges what a command line does by the rules, the mode and what is protected in every mode short of `full`. */
-export function shellJudge(): (
-  command: string,
-  reading: Reading,
-  policy: ShellPolicy,
-) => LineDecision {
+export function shellJudge(): (command: string, reading: Reading, policy: Policy) => LineDecision {
   const danger = dangerFinder();
   return (command, reading, policy) => judgeShell(command, reading, policy, danger);
 }
@@ -31,7 +22,7 @@ export function shellJudge(): (
 function judgeShell(
   command: string,
   reading: Reading,
-  policy: ShellPolicy,
+  policy: Policy,
   danger: DangerFinder,
 ): LineDecision {
   const { mode, rules } = policy;
@@ -55,19 +46,11 @@ function judgeShell(
     ...protectedParts(reading, policy),
     ...pathRuleParts(reading, policy),
   ];
-  if (exact?.action === "deny") parts.push(byRule(exact, command));
+  if (exact?.action === "deny") parts.push(decisionBy(exact, command));
   const decision = strictest(parts);
   if (decision.action === "ask" && exact?.action === "allow" && mode !== "read-only")
-    return strictest([byRule(exact, command)]);
+    return strictest([decisionBy(exact, command)]);
   return mode === "read-only" ? withoutQuestions(decision) : decision;
-}
-
-function byRule({ action, text }: PermissionRule, part: string): PartDecision {
-  const reason =
-    action === "allow"
-      ? `the rule "${text}" allows it`
-      : `the rule "${text}" ${action === "deny" ? "forbids it" : "wants it asked"}`;
-  return { action, part, reason, rule: text };
 }
 
 function toCommandRule({ action, pattern, text }: PermissionRule): readonly CommandRule[] {
@@ -81,21 +64,21 @@ function builtIn(command: SimpleCommand, danger: DangerFinder): PartDecision | u
   return reason === undefined ? undefined : { action: "ask", part, reason };
 }
 
-/** Planning means looking: nobody is asked, and what would be asked is refused. */
+/** In the mode `read-only` nobody is asked: what would be asked is refused. */
 function withoutQuestions(decision: LineDecision): LineDecision {
   const parts = decision.parts.map((part): PartDecision =>
-    part.action === "ask" ? { ...part, action: "deny", reason: planningReason(part.reason) } : part,
+    part.action === "ask" ? { ...part, action: "deny", reason: readOnlyReason(part.reason) } : part,
   );
   return strictest(parts);
 }
 
-function planningReason(reason: string): string {
+function readOnlyReason(reason: string): string {
   const why = reason === "no rule allows it" ? "it may change something" : reason;
   return `${why}, and the mode read-only allows only what is sure to change nothing`;
 }
 
 /** Reads and writes of files that are protected. */
-function protectedParts(reading: Reading, { mode, place }: ShellPolicy): readonly PartDecision[] {
+function protectedParts(reading: Reading, { mode, place }: Policy): readonly PartDecision[] {
   if (mode === "full") return [];
   const parts: PartDecision[] = [];
   const add = (
@@ -162,7 +145,7 @@ function firstOf<Item, Result>(
 }
 
 /** Path rules for the file tools hold for commands too, as far as the files can be told. */
-function pathRuleParts(reading: Reading, policy: ShellPolicy): readonly PartDecision[] {
+function pathRuleParts(reading: Reading, policy: Policy): readonly PartDecision[] {
   const fromFiles = reading.files.flatMap(({ kind, path, text }) =>
     strictPathRules(policy, kind === "write" ? ["write", "edit"] : ["read"], path, text),
   );
@@ -177,7 +160,7 @@ function pathRuleParts(reading: Reading, policy: ShellPolicy): readonly PartDeci
 }
 
 function strictPathRules(
-  { rules, place }: ShellPolicy,
+  { rules, place }: Policy,
   tools: readonly string[],
   word: ReadWord,
   part: string,
@@ -190,14 +173,14 @@ function strictPathRules(
   const paths = pathsOf(word, place);
   return relevant
     .filter(({ pattern }) => paths.some((path) => meansPath(pattern ?? "", path, place)))
-    .map((rule) => byRule(rule, part));
+    .map((rule) => decisionBy(rule, part));
 }
 
 /** A redirection that a rule for `write` allows, or that stays in the workspace in the mode `auto-edit`, is settled. */
 function isSettledRedirection(
   part: string,
   { files }: Reading,
-  { mode, rules, place }: ShellPolicy,
+  { mode, rules, place }: Policy,
 ): boolean {
   const uses = files.filter(
     (file: FileUse) => file.isRedirection && file.kind === "write" && file.text === part,

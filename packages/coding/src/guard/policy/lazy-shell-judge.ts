@@ -1,8 +1,9 @@
 import type { LineDecision } from "../rules/shell-decision.ts";
 import { lazyLineReader } from "../shell/line-reader.ts";
-import type { ShellPolicy } from "./judge-shell.ts";
+import type { Policy } from "./policy.ts";
 
-export type ShellJudge = (command: string, policy: ShellPolicy) => LineDecision;
+/** What holds for a command line. */
+export type ShellJudge = (command: string, policy: Policy) => LineDecision;
 
 /** Judges command lines; what that takes is loaded with the first one. */
 export function lazyShellJudge(): () => Promise<ShellJudge> {

@@ -1,22 +1,23 @@
 import type { AnyTool } from "@tau-ts/agent";
 import type { JsonObject } from "@tau-ts/ai";
 import type { Check } from "../check.ts";
-import type { Ask } from "../confirm-with.ts";
 import { guard } from "../guard.ts";
 import { Questions } from "../questions.ts";
+import type { Ask } from "../questions.ts";
 import { describeDecision } from "../rules/describe.ts";
 import type { LineDecision } from "../rules/shell-decision.ts";
 import { explainDecision } from "./explain.ts";
 import type { Explanation } from "./explain.ts";
-import { judgeTool } from "./judge-file.ts";
+import { judgeTool } from "./judge-tool.ts";
 import { lazyShellJudge } from "./lazy-shell-judge.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 import { mergeRules } from "./permission-rules.ts";
 import type { PermissionRule, PermissionRules } from "./permission-rules.ts";
 import { placeOf } from "./place.ts";
-import type { PermissionMode } from "./place.ts";
+import type { PermissionMode } from "./policy.ts";
 import { ruleForAlways } from "./rule-for-always.ts";
 
+/** What {@link permissionMode} judges by. */
 export interface PermissionOptions {
   /** The folder that the tools work in, an absolute path. */
   readonly cwd: string;
@@ -24,9 +25,11 @@ export interface PermissionOptions {
   readonly home: string;
   /** Asks a person. Without it nobody is there, and what would be asked is refused. */
   readonly ask?: Ask | undefined;
-  /** Rules by where they come from; a plain object of rules counts as options. */
+  /** Rules of the program's own. Where a rule comes from only matters for how it is named as a reason. */
   readonly rules?: PermissionRules | undefined;
+  /** Rules from the settings. */
   readonly settings?: PermissionRules | undefined;
+  /** Rules from the command line. */
   readonly flags?: PermissionRules | undefined;
   /** Rules to allow that were remembered earlier, as {@link Permissions.remembered} lists them. */
   readonly remembered?: readonly string[] | undefined;

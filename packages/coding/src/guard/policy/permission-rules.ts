@@ -1,6 +1,6 @@
 import { ToolInputError } from "../../errors.ts";
 import { readPattern } from "../rules/command-pattern.ts";
-import type { RuleAction } from "../rules/shell-decision.ts";
+import type { PartDecision, RuleAction } from "../rules/shell-decision.ts";
 
 /** Rules as people write them: `tool`, `tool(pattern)` or `*`. */
 export interface PermissionRules {
@@ -12,13 +12,13 @@ export interface PermissionRules {
 /** Where a rule comes from. */
 export type RuleSource = "flags" | "options" | "settings" | "remembered";
 
+/** A rule as it was read. */
 export interface PermissionRule {
   readonly action: RuleAction;
   /** `*` for every tool. */
   readonly tool: string;
   /** A command for bash, a path for the tools that work on files; `undefined` for every call. */
   readonly pattern: string | undefined;
-  readonly source: RuleSource;
   /** Such as `deny bash(rm -rf) from settings`. */
   readonly text: string;
 }
@@ -41,6 +41,7 @@ export function mergeRules(
   );
 }
 
+/** Reads one rule. Throws ToolInputError for one that is none. */
 export function readPermissionRule(
   action: RuleAction,
   text: string,
@@ -51,7 +52,7 @@ export function readPermissionRule(
   const pattern = inner?.trim();
   if (tool === undefined || pattern === "")
     throw new ToolInputError(
-      `The rule ${JSON.stringify(text)} makes no sense. Write a tool, such as edit, or a tool and what it is used on: bash(git status), write(src/**).`,
+      `Could not read the rule ${JSON.stringify(text)}. Write a tool, such as edit, or a tool and what it is used on: bash(git status), write(src/**).`,
     );
   const isCommand = tool === "bash" && pattern !== undefined && !pattern.startsWith("=");
   if (isCommand) readPattern(pattern); // Throws for what is no pattern.
@@ -59,7 +60,6 @@ export function readPermissionRule(
     action,
     tool,
     pattern: pattern === "*" ? undefined : pattern,
-    source,
     text: `${action} ${text.trim()} from ${source}`,
   };
 }
@@ -70,4 +70,10 @@ export function rulesFor(
   tool: string,
 ): readonly PermissionRule[] {
   return rules.filter((rule) => rule.tool === "*" || rule.tool === tool);
+}
+
+/** What a rule says about a part of a call that it means. */
+export function decisionBy({ action, text }: PermissionRule, part: string): PartDecision {
+  const verb = { allow: "allows it", ask: "wants it asked", deny: "forbids it" }[action];
+  return { action, part, reason: `the rule "${text}" ${verb}`, rule: text };
 }

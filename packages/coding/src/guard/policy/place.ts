@@ -1,15 +1,7 @@
 import { resolve } from "node:path";
-import { isInside, realTarget } from "../../workspace/paths.ts";
+import { isInside, reachedTarget } from "../../workspace/real-path.ts";
 import type { ProtectedPlace } from "./protected-paths.ts";
 import type { Whereabouts } from "./word-paths.ts";
-
-/**
- * How much an agent may do unasked. `read-only`: look, and nothing else. `ask`: look; the rest is asked. `auto-edit`: write
- * and edit files of the workspace too. `full`: everything that no rule forbids.
- */
-export type PermissionMode = "read-only" | "ask" | "auto-edit" | "full";
-
-export const permissionModes: readonly PermissionMode[] = ["read-only", "ask", "auto-edit", "full"];
 
 /** Where an agent works, and what of it is its own. */
 export interface Place extends Whereabouts, ProtectedPlace {
@@ -17,6 +9,7 @@ export interface Place extends Whereabouts, ProtectedPlace {
   readonly isInside: (path: string) => boolean;
 }
 
+/** What a {@link Place} is made of; see `PermissionOptions`. */
 export interface PlaceOptions {
   readonly cwd: string;
   readonly home: string;
@@ -24,7 +17,7 @@ export interface PlaceOptions {
   readonly realPath?: ((path: string) => string) | undefined;
 }
 
-export function placeOf({ cwd, home, ownFolder, realPath = realTarget }: PlaceOptions): Place {
+export function placeOf({ cwd, home, ownFolder, realPath = reachedTarget }: PlaceOptions): Place {
   const follow = (path: string): string => {
     try {
       return realPath(path);

@@ -1,5 +1,6 @@
 import { wordSet } from "../word-set.ts";
 
+/** What protection depends on. */
 export interface ProtectedPlace {
   /** The user's home. */
   readonly home: string;

@@ -5,9 +5,9 @@ import { isSystemPath, programName } from "../shell/program-name.ts";
 import type { SimpleCommand } from "../shell/reading.ts";
 import { mayBeOption } from "../shell/word.ts";
 import type { ReadWord } from "../shell/word.ts";
+import { wordSet } from "../word-set.ts";
 import { isReadOnlyGit } from "./read-only-git.ts";
 import { isKnownPath } from "./word-paths.ts";
-import { wordSet } from "../word-set.ts";
 
 /** Programs and builtins that read no contents of files, or change nothing but the shell itself. */
 const harmless = wordSet(

@@ -1,6 +1,6 @@
 import { readGitCall } from "../programs/git-call.ts";
+import { knownStart, mayBeOption } from "../shell/word.ts";
 import type { ReadWord } from "../shell/word.ts";
-import { mayBeOption } from "../shell/word.ts";
 import { wordSet } from "../word-set.ts";
 
 /** Subcommands that only look, whatever their arguments. */
@@ -53,8 +53,8 @@ export function isReadOnlyGit(words: readonly ReadWord[]): boolean {
   return isReadingKey || rest.every(({ value }) => value !== undefined && known.test(value));
 }
 
-function writesOutput({ value, pieces }: ReadWord): boolean {
-  const start = value ?? (typeof pieces[0] === "string" ? pieces[0] : "");
+function writesOutput(word: ReadWord): boolean {
+  const start = knownStart(word);
   return (
     /^--(?:o|ext|textconv|open-files)/.test(start) &&
     start !== "--oneline" &&

@@ -1,5 +1,5 @@
 import type { Program } from "../shell/program.ts";
-import { literalWord, mayBeOption } from "../shell/word.ts";
+import { knownStart, literalWord, mayBeOption } from "../shell/word.ts";
 import { tableOf } from "./table.ts";
 
 /** Build tools that run what a file of the folder says. */
@@ -44,7 +44,7 @@ export function inspectBuildTool(program: Program, name: string): boolean {
   if (name.endsWith("make")) inspectMakeArguments(program);
   for (const word of program.words.slice(1)) {
     const { value, text } = word;
-    const start = value ?? (typeof word.pieces[0] === "string" ? word.pieces[0] : "");
+    const start = knownStart(word);
     const isOpen =
       value === undefined && mayBeOption(word) && (name === "make" || name === "gmake");
     if (tool.code.test(start) || isOpen)

@@ -1,7 +1,7 @@
-import { calculateArguments, checkNames } from "./variable-builtins.ts";
 import type { Program } from "../shell/program.ts";
 import { scanOptions } from "./options.ts";
 import { tableOf } from "./table.ts";
+import { calculateArguments, checkNames } from "./variable-builtins.ts";
 
 /** The builtins of the shell that run something, or change what names mean. */
 export function inspectBuiltin(program: Program, name: string): boolean {
@@ -120,7 +120,8 @@ function inspectMapfile(program: Program): void {
 
 function inspectPrintf(program: Program): void {
   const [, option, name, format, ...rest] = program.words;
-  if (option?.value === undefined && option !== undefined && option.pieces.length === 1) return; // A format of unknown text prints it; options cannot hide in what printf takes as its format but -v.
+  // Its only option, -v, could hide in an expansion; but printf "$text" is far too usual to be asked about.
+  if (option?.value === undefined && option !== undefined && option.pieces.length === 1) return;
   if (!option?.value?.startsWith("-v")) return;
   const target = option.value === "-v" ? name?.value : option.value.slice(2);
   if (target === undefined || !/^\w+(?:\[\w+\])?$/.test(target))

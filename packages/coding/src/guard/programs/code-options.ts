@@ -1,5 +1,5 @@
 import type { Program } from "../shell/program.ts";
-import { mayBeOption } from "../shell/word.ts";
+import { knownStart, mayBeOption } from "../shell/word.ts";
 import { tableOf } from "./table.ts";
 
 interface CodeOptions {
@@ -71,7 +71,7 @@ export function inspectCodeOptions(program: Program, name: string): void {
   if (name === "tar" && /^[A-Za-z]*[IF]/.test(first?.value ?? "-"))
     program.open(`${first?.text} makes tar run a program`);
   for (const word of program.words.slice(1)) {
-    const start = word.value ?? (typeof word.pieces[0] === "string" ? word.pieces[0] : "");
+    const start = knownStart(word);
     if (known.pattern.test(start))
       return program.open(`${word.text} can make ${name} run a command`);
     if (known.isOpenRisky === true && word.value === undefined && mayBeOption(word))

@@ -1,8 +1,9 @@
-import type { Program } from "../shell/program.ts";
-import type { ReadWord } from "../shell/word.ts";
 import { baseName } from "../shell/program-name.ts";
-import { tableOf } from "./table.ts";
+import type { Program } from "../shell/program.ts";
+import { dropStart, knownStart } from "../shell/word.ts";
+import type { ReadWord } from "../shell/word.ts";
 import { wordSet } from "../word-set.ts";
+import { tableOf } from "./table.ts";
 
 /** Programs that write to every file they name. */
 const eachOperand = wordSet(
@@ -86,18 +87,14 @@ function writeLast(
 }
 
 function writeAfter(program: Program, word: ReadWord, start: string): void {
-  const [first, ...rest] = word.pieces;
-  if (typeof first !== "string" || !first.startsWith(start)) return;
-  program.writes({
-    text: word.text,
-    value: word.value?.slice(start.length),
-    pieces: [first.slice(start.length), ...rest],
-  });
+  const [first] = word.pieces;
+  if (typeof first === "string" && first.startsWith(start))
+    program.writes(dropStart(word, start.length));
 }
 
 function writeOutputs(program: Program, words: readonly ReadWord[], pattern: RegExp): void {
   words.forEach((word, index) => {
-    const start = word.value ?? (typeof word.pieces[0] === "string" ? word.pieces[0] : "");
+    const start = knownStart(word);
     const match = pattern.exec(start);
     if (!match) {
       if (/^-[A-Za-z#]*O$|^--remote-name/.test(start)) program.makes(word);

@@ -1,6 +1,8 @@
+import { knownStart } from "../shell/word.ts";
 import type { ReadWord } from "../shell/word.ts";
 import { wordSet } from "../word-set.ts";
 
+/** A setting made for one call. */
 export interface GitSetting {
   /** In lower case; `undefined` when it is not known. */
   readonly key: string | undefined;
@@ -38,7 +40,7 @@ export function readGitCall(words: readonly ReadWord[]): GitCall {
   for (; index < words.length; index++) {
     const word = words[index];
     const next = words[index + 1];
-    const start = word?.value ?? (typeof word?.pieces[0] === "string" ? word.pieces[0] : "");
+    const start = word ? knownStart(word) : "";
     if (!word || (word.value !== undefined && !start.startsWith("-"))) break;
     if (elsewhere.test(start)) {
       isElsewhere = true;

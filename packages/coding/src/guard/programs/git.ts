@@ -1,5 +1,5 @@
 import type { Program } from "../shell/program.ts";
-import { mayBeOption } from "../shell/word.ts";
+import { knownStart, mayBeOption } from "../shell/word.ts";
 import type { ReadWord } from "../shell/word.ts";
 import { wordSet } from "../word-set.ts";
 import { harmlessSetting, readGitCall } from "./git-call.ts";
@@ -74,7 +74,7 @@ const codeLetters: ReadonlyMap<string, RegExp> = tableOf<RegExp>({
 const harmlessOptions = wordSet("tags text all");
 
 function inspectOption(program: Program, subcommand: string, word: ReadWord): void {
-  const start = word.value ?? (typeof word.pieces[0] === "string" ? word.pieces[0] : "");
+  const start = knownStart(word);
   const codes = codeOptions.get(subcommand) ?? [];
   const isLetter = !start.startsWith("--") && codeLetters.get(subcommand)?.test(start) === true;
   const isLong = start.startsWith("--") && isShortened(start.slice(2), codes);

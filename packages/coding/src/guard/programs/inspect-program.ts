@@ -1,15 +1,15 @@
-import type { Program } from "../shell/program.ts";
 import { isSystemPath, programName } from "../shell/program-name.ts";
+import type { Program } from "../shell/program.ts";
 import { inspectBuildTool } from "./build-tools.ts";
 import { inspectBuiltin } from "./builtins.ts";
 import { inspectCodeOptions } from "./code-options.ts";
-import { inspectEditor } from "./stream-editors.ts";
 import { inspectFileMaker } from "./file-makers.ts";
 import { inspectFind } from "./find.ts";
 import { inspectGit } from "./git.ts";
 import { inspectInterpreter } from "./interpreters.ts";
-import { inspectShell } from "./shells.ts";
 import { inspectRunner } from "./runners.ts";
+import { inspectShell } from "./shells.ts";
+import { inspectEditor } from "./stream-editors.ts";
 import { inspectWrapper } from "./wrappers.ts";
 
 const inspectors: readonly ((program: Program, name: string) => boolean)[] = [

@@ -16,12 +16,14 @@ export interface OptionSpec {
   readonly isPermuting?: boolean;
 }
 
+/** An option that stands on the line. */
 export interface GivenOption {
   /** `-c` or `--command`. */
   readonly name: string;
   readonly value: ReadWord | undefined;
 }
 
+/** The words after a program's name, told apart. */
 export interface ScannedOptions {
   readonly options: readonly GivenOption[];
   readonly operands: readonly ReadWord[];

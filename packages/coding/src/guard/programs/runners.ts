@@ -1,9 +1,9 @@
 import type { Program } from "../shell/program.ts";
-import { openWord } from "../shell/word.ts";
+import { knownStart, openWord } from "../shell/word.ts";
 import type { ReadWord } from "../shell/word.ts";
+import { wordSet } from "../word-set.ts";
 import { scanOptions } from "./options.ts";
 import { tableOf } from "./table.ts";
-import { wordSet } from "../word-set.ts";
 
 /** Programs that run commands which they put together from arguments, input or files. */
 export function inspectRunner(program: Program, name: string): boolean {
@@ -211,7 +211,8 @@ function inspectScript(program: Program): void {
 /** The command of `ssh host command` runs elsewhere, but an option can name one that runs here. */
 function inspectSsh(program: Program): void {
   const runsHere = program.words.slice(1).some((word) => {
-    const start = word.value ?? (typeof word.pieces[0] === "string" ? word.pieces[0] : "-");
+    // What an expansion begins may be any option.
+    const start = word.value ?? (knownStart(word) || "-");
     return (
       (/^-[A-Za-z0-9]*[oFEISJ]|^-$|command|exec/i.test(start) && start.startsWith("-")) ||
       /ProxyCommand|LocalCommand|KnownHostsCommand|Match/i.test(start)

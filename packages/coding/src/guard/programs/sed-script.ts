@@ -1,3 +1,4 @@
+/** What a sed script does beyond printing. */
 export interface SedScript {
   /** Why it may run a command; `undefined` when it runs none. */
   readonly runs: string | undefined;

@@ -1,7 +1,7 @@
 import type { Program } from "../shell/program.ts";
+import { wordSet } from "../word-set.ts";
 import { scanOptions } from "./options.ts";
 import type { OptionSpec } from "./options.ts";
-import { wordSet } from "../word-set.ts";
 
 const shells: ReadonlySet<string> = wordSet(
   "sh bash dash ash rbash zsh ksh ksh93 mksh lksh oksh yash posh hush fish csh tcsh pwsh",

@@ -1,5 +1,5 @@
-import type { Program } from "../shell/program.ts";
 import { hidesSubscript } from "../shell/expressions.ts";
+import type { Program } from "../shell/program.ts";
 import { dropStart } from "../shell/word.ts";
 import type { ReadWord } from "../shell/word.ts";
 

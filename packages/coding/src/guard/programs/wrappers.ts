@@ -1,5 +1,6 @@
-import type { Program } from "../shell/program.ts";
 import { baseName } from "../shell/program-name.ts";
+import type { Program } from "../shell/program.ts";
+import { literalWord } from "../shell/word.ts";
 import type { ReadWord } from "../shell/word.ts";
 import { scanOptions } from "./options.ts";
 import type { OptionSpec } from "./options.ts";
@@ -225,10 +226,7 @@ function splitString(
   if (text === undefined || !/^[\w\s./:,+@%=-]*$/.test(text))
     return program.open("env -S splits text into a command, which shows only when it runs");
   const split = text.split(/\s+/).filter((part) => part !== "");
-  const words = split.map((part): ReadWord => ({ text: part, value: part, pieces: [part] }));
+  const words = split.map(literalWord);
   const [first] = words;
-  program.run(
-    [{ text: "env", value: "env", pieces: ["env"] }, ...words, ...operands],
-    first ? "env -S" : "env",
-  );
+  program.run([literalWord("env"), ...words, ...operands], first ? "env -S" : "env");
 }

@@ -1,7 +1,8 @@
-import { mayBeOption } from "../shell/word.ts";
+import { knownStart, mayBeOption } from "../shell/word.ts";
 import type { ReadWord } from "../shell/word.ts";
 import { wordSet } from "../word-set.ts";
 
+/** Whether a pattern means a command; `maybe` when only running it would tell. */
 export type Match = "yes" | "no" | "maybe";
 
 /** A word of a pattern that begins with a dash. */
@@ -79,8 +80,8 @@ function synonymsOf(program: string, name: string): readonly string[] {
   });
 }
 
-function isFlag(program: string, { value, pieces }: ReadWord, name: string): boolean {
-  const text = value ?? (typeof pieces[0] === "string" ? pieces[0] : "");
+function isFlag(program: string, word: ReadWord, name: string): boolean {
+  const text = knownStart(word);
   if (!text.startsWith("-") || text === "-") return false;
   if (singleDash.has(program)) return text.split("=", 1)[0]?.replace(/^--?/, "") === name;
   if (!text.startsWith("--")) return name.length === 1 && text.slice(1).includes(name);

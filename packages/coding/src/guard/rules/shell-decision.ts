@@ -2,6 +2,7 @@ import type { FileUse, Reading, SimpleCommand } from "../shell/reading.ts";
 import { coversCommand, meansCommand, readPattern } from "./command-pattern.ts";
 import type { CommandPattern } from "./command-pattern.ts";
 
+/** What a rule does about what it means: let it run, ask a person, refuse it. */
 export type RuleAction = "allow" | "ask" | "deny";
 
 /** A rule for commands. */
@@ -24,6 +25,7 @@ export interface PartDecision {
   readonly suggestion?: string;
 }
 
+/** What holds for a whole command line, or another call. */
 export interface LineDecision {
   readonly action: RuleAction;
   /** The parts that decided: those with the strictest action. */

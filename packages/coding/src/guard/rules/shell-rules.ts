@@ -1,11 +1,11 @@
 import { ToolInputError } from "../../errors.ts";
 import type { Check } from "../check.ts";
-import type { Ask } from "../confirm-with.ts";
 import { Questions } from "../questions.ts";
+import type { Ask } from "../questions.ts";
 import { lazyLineReader } from "../shell/line-reader.ts";
+import { describeDecision } from "./describe.ts";
 import { commandRule, decideLine } from "./shell-decision.ts";
 import type { CommandRule } from "./shell-decision.ts";
-import { describeDecision } from "./describe.ts";
 
 /** One rule: what to do with commands, and which. A pattern is a program, the words a command begins with, or `*`. */
 export type ShellRule =
@@ -13,6 +13,7 @@ export type ShellRule =
   | { readonly ask: string }
   | { readonly deny: string };
 
+/** Who is asked by {@link shellRules}. */
 export interface ShellRulesOptions {
   /** Asks a person about what the rules do not settle. Without it nobody is there, and that is refused. */
   readonly ask?: Ask | undefined;

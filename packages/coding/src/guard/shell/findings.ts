@@ -1,8 +1,8 @@
 import { ArithmeticValues } from "./arithmetic-values.ts";
-import type { FileUse, OpenPart, Reading, SimpleCommand } from "./reading.ts";
-import { shorten } from "./reading.ts";
-import { riskOfVariable } from "./special-variables.ts";
 import { runsMadeFile, runsReplacedProgram, startsGitHook } from "./made-files.ts";
+import { shorten } from "./reading.ts";
+import type { FileUse, OpenPart, Reading, SimpleCommand } from "./reading.ts";
+import { riskOfVariable } from "./special-variables.ts";
 import type { ReadWord } from "./word.ts";
 
 /** Nested scripts, and commands in commands, beyond which a line counts as one that nobody can judge. */

@@ -1,7 +1,7 @@
 import type { HereDoc, Redirect, Redirection } from "unbash";
 import type { Stdin } from "./program.ts";
-import type { FileUse } from "./reading.ts";
 import { readWord } from "./read-word.ts";
+import type { FileUse } from "./reading.ts";
 import { openWord } from "./word.ts";
 
 /** The files that a redirection opens. Copies of file descriptors and `/dev/null` are none. */

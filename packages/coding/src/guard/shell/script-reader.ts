@@ -4,15 +4,15 @@ import { inspectProgram } from "../programs/inspect-program.ts";
 import { readExpression } from "./expressions.ts";
 import { Findings, maxDepth } from "./findings.ts";
 import type { Program, ShellDialect, Stdin } from "./program.ts";
+import { readWord } from "./read-word.ts";
 import { shorten } from "./reading.ts";
 import type { Reading } from "./reading.ts";
 import { readRedirection, stdinOf } from "./redirections.ts";
-import { readWord } from "./read-word.ts";
 import { literalWord } from "./word.ts";
 import type { ReadWord } from "./word.ts";
 
 /** Longer command lines are not read at all, and so cannot be judged. In characters. */
-export const maxCommandLength = 65_536;
+const maxCommandLength = 65_536;
 
 /** Where in the nesting of scripts and commands something stands. */
 interface Scope {

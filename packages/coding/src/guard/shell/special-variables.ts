@@ -1,5 +1,5 @@
-import type { ReadWord } from "./word.ts";
 import { wordSet } from "../word-set.ts";
+import type { ReadWord } from "./word.ts";
 
 /** Variables that change which program a name means, or what is loaded into it. */
 const lookup = /^(?:PATH|CDPATH|EXECIGNORE|LD_\w+|DYLD_\w+)$/;

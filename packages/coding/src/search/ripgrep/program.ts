@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
 
+/** Where ripgrep is looked for. */
 export interface RipgrepSearch {
   /** A path to use, or `false` for none. Default: look for one. */
   readonly configured?: string | false | undefined;

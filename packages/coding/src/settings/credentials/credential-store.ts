@@ -16,6 +16,7 @@ export type Credential =
  * prints it.
  */
 export class CredentialStore {
+  /** The file. */
   readonly path: string;
   readonly #file: SharedFile;
 

@@ -1,5 +1,6 @@
 import { errorText } from "../../errors.ts";
 
+/** How long a command may take to print a key. */
 export interface KeyCommandOptions {
   /** Milliseconds after which the command is killed. Default 10,000. */
   readonly timeoutMs?: number | undefined;

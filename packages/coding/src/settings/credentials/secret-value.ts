@@ -3,6 +3,7 @@ import { variableOf } from "../user-folders.ts";
 import type { Variables } from "../user-folders.ts";
 import { runKeyCommand } from "./key-command.ts";
 
+/** Where kept values are looked up. */
 export interface SecretSources {
   readonly environment: Variables;
   /** Default: `/bin/sh`, ten seconds. */

@@ -5,6 +5,7 @@ import { fileError } from "../../workspace/file-errors.ts";
 import { isOver, parseHolder } from "./lock-holder.ts";
 import type { LockHolder, ProcessMark } from "./lock-holder.ts";
 
+/** How long a lock is waited for. */
 export interface FileLockOptions {
   /** How long to wait for another holder, in milliseconds. Default 10,000. */
   readonly waitMs?: number | undefined;
@@ -15,8 +16,9 @@ const abandonedMs = 10_000;
 
 /**
  * Runs `task` while no other process, and no other caller here, holds the lock of the file at `path` (a path without
- * links): a file beside it that names its holder, `mark` for us. The lock of a process that is over is taken over. `check` rejects when
- * the lock is not ours any more, which a process learns that was suspended for long: ask it before anything is changed.
+ * links): a file beside it that names its holder, `mark` for us. The lock of a process that is over is taken over. `check`
+ * rejects when the lock is not ours any more, which a process learns that was suspended for long: ask it before anything is
+ * changed.
  *
  * Throws `SettingsError` (`locked`) with the holder when the wait is over, and `WorkspaceError` when the folder cannot
  * be written.

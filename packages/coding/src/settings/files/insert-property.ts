@@ -1,5 +1,5 @@
-import type { Edit, JSONScanner, Node } from "jsonc-parser";
 import type { JsonValue } from "@tau-ts/ai";
+import type { Edit, JSONScanner, Node } from "jsonc-parser";
 
 /** How a file is laid out. */
 export interface JsonLayout {

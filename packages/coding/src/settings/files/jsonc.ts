@@ -1,6 +1,6 @@
-import type { ParseError } from "jsonc-parser";
 import { isJsonObject } from "@tau-ts/ai";
 import type { JsonObject, JsonValue } from "@tau-ts/ai";
+import type { ParseError } from "jsonc-parser";
 import { SettingsError } from "../../errors.ts";
 import { insertProperty } from "./insert-property.ts";
 import type { JsonLayout } from "./insert-property.ts";

@@ -1,16 +1,17 @@
-import { isUtf8 } from "node:buffer";
 import { chmod, mkdir, readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { SettingsError, errorCode } from "../../errors.ts";
+import { isUtf8 } from "../../bytes.ts";
+import { SettingsError, isGone } from "../../errors.ts";
 import { atomicWrite } from "../../workspace/atomic-write.ts";
 import { fileError } from "../../workspace/file-errors.ts";
 import { FileLocks } from "../../workspace/file-locks.ts";
-import { realTarget } from "../../workspace/paths.ts";
+import { realTarget } from "../../workspace/real-path.ts";
 import { withFileLock } from "./file-lock.ts";
 import type { FileLockOptions } from "./file-lock.ts";
 import { ownMark } from "./lock-holder.ts";
 import type { ProcessMark } from "./lock-holder.ts";
 
+/** How a {@link SharedFile} is kept. */
 export interface SharedFileOptions extends FileLockOptions {
   /** Only the owner may read it: its permissions are 0600 after every change. Otherwise they stay what they are. */
   readonly isPrivate?: boolean | undefined;
@@ -26,6 +27,7 @@ type Change = (text: string | undefined) => string | undefined | Promise<string 
  * changes happen one after the other, each seeing the one before. Links are followed, so one may lead elsewhere.
  */
 export class SharedFile {
+  /** As it was given; links in it are followed with each use. */
   readonly path: string;
   readonly #options: SharedFileOptions;
   /** Waiting in line costs less than asking for the lock again and again. */
@@ -49,8 +51,7 @@ export class SharedFile {
       if (!found.isFile()) throw notRegular(this.path);
       bytes = await readFile(this.path);
     } catch (error) {
-      const code = errorCode(error);
-      if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+      if (isGone(error)) return undefined;
       throw fileError("read", this.path, error);
     }
     if (!isUtf8(bytes))

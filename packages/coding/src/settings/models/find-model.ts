@@ -3,10 +3,19 @@ import type { CatalogModel, ThinkingLevel } from "@tau-ts/ai";
 import { ModelChoiceError } from "../../errors.ts";
 import { nearest } from "../nearest.ts";
 import { defaultModels } from "./default-models.ts";
-import type { ModelRegistry } from "./model-registry.ts";
 import { readings, splitProvider } from "./model-reference.ts";
 import type { ModelReading } from "./model-reference.ts";
 import type { ProviderEntry } from "./provider-entry.ts";
+
+/** What is asked of a `ModelRegistry` to find a model. */
+export interface KnownModels {
+  readonly providers: readonly ProviderEntry[];
+  readonly keys: { has(provider: ProviderEntry): Promise<boolean> };
+  provider(name: string): ProviderEntry | undefined;
+  find(provider: ProviderEntry, id: string): Promise<CatalogModel | undefined>;
+  list(provider: ProviderEntry): Promise<readonly CatalogModel[]>;
+  ownBaseUrl(provider: ProviderEntry): string | undefined;
+}
 
 /** Which model was meant. */
 export interface FoundModel {
@@ -22,38 +31,38 @@ export interface FoundModel {
  * comes first. The id may be left out too, which means the provider's default. Throws `ModelChoiceError` that says what
  * may have been meant.
  */
-export async function findModel(registry: ModelRegistry, reference: string): Promise<FoundModel> {
+export async function findModel(known: KnownModels, reference: string): Promise<FoundModel> {
   const candidates = readings(reference);
   if (candidates[0]?.name === "")
     throw new ModelChoiceError("reference", "The name of the model is empty. Write provider/id.");
   for (const reading of candidates) {
-    const found = (await atProvider(registry, reading)) ?? (await anywhere(registry, reading));
+    const found = (await atProvider(known, reading)) ?? (await anywhere(known, reading));
     if (found) return found;
   }
   // Shorter first: `id:high` at a provider that takes any id means the level.
   for (const reading of candidates.toReversed()) {
-    const found = unlisted(registry, reading);
+    const found = unlisted(known, reading);
     if (found) return found;
   }
-  throw await unknown(registry, reference.trim());
+  throw await unknown(known, reference.trim());
 }
 
 async function atProvider(
-  registry: ModelRegistry,
+  known: KnownModels,
   reading: ModelReading,
 ): Promise<FoundModel | undefined> {
   const { name, ...level } = reading;
-  const whole = registry.provider(name);
-  if (whole) return withDefault(registry, whole, level);
+  const whole = known.provider(name);
+  if (whole) return withDefault(known, whole, level);
   const parts = splitProvider(name);
-  const provider = parts && registry.provider(parts.first);
+  const provider = parts && known.provider(parts.first);
   if (!provider) return undefined;
-  const facts = await registry.find(provider, parts.rest);
+  const facts = await known.find(provider, parts.rest);
   return facts && { provider, id: parts.rest, facts, ...level };
 }
 
 async function withDefault(
-  registry: ModelRegistry,
+  known: KnownModels,
   provider: ProviderEntry,
   level: Pick<FoundModel, "thinking">,
 ): Promise<FoundModel> {
@@ -65,42 +74,41 @@ async function withDefault(
       "model",
       `${provider.name} has no default model. Write ${provider.name}/MODEL.`,
     );
-  return { provider, id, facts: await registry.find(provider, id), ...level };
+  return { provider, id, facts: await known.find(provider, id), ...level };
 }
 
 /** A name without its provider. */
 async function anywhere(
-  registry: ModelRegistry,
+  known: KnownModels,
   reading: ModelReading,
 ): Promise<FoundModel | undefined> {
   const { name: id, ...level } = reading;
   let first: FoundModel | undefined;
-  for (const provider of registry.providers) {
-    const facts = await registry.find(provider, id);
+  for (const provider of known.providers) {
+    const facts = await known.find(provider, id);
     if (!facts) continue;
     const found = { provider, id, facts, ...level };
-    if (provider.own || (await registry.keys.has(provider))) return found;
+    if (provider.own || (await known.keys.has(provider))) return found;
     first ??= found;
   }
   return first;
 }
 
 /** Servers whose models no list holds take any id: one's own, another address, and providers the catalog does not know. */
-function unlisted(registry: ModelRegistry, reading: ModelReading): FoundModel | undefined {
+function unlisted(known: KnownModels, reading: ModelReading): FoundModel | undefined {
   const { name, ...level } = reading;
   const parts = splitProvider(name);
-  const provider = parts && registry.provider(parts.first);
+  const provider = parts && known.provider(parts.first);
   if (!provider || parts.rest === "") return undefined;
-  const isListed =
-    provider.catalogName !== undefined && registry.ownBaseUrl(provider) === undefined;
+  const isListed = provider.catalogName !== undefined && known.ownBaseUrl(provider) === undefined;
   return isListed ? undefined : { provider, id: parts.rest, ...level };
 }
 
-async function unknown(registry: ModelRegistry, reference: string): Promise<ModelChoiceError> {
+async function unknown(known: KnownModels, reference: string): Promise<ModelChoiceError> {
   const parts = splitProvider(reference);
-  const provider = parts && registry.provider(parts.first);
-  if (provider) return unknownAt(registry, provider, parts.rest);
-  const names = registry.providers.map(({ name }) => name);
+  const provider = parts && known.provider(parts.first);
+  if (provider) return unknownAt(known, provider, parts.rest);
+  const names = known.providers.map(({ name }) => name);
   if (parts) {
     const [guess] = nearest(parts.first, names, 1);
     if (guess !== undefined)
@@ -110,8 +118,8 @@ async function unknown(registry: ModelRegistry, reference: string): Promise<Mode
       );
   }
   const listed = await Promise.all(
-    registry.providers.map(async (entry) =>
-      (await registry.list(entry)).map(({ id }) => ({ id, name: `${entry.name}/${id}` })),
+    known.providers.map(async (entry) =>
+      (await known.list(entry)).map(({ id }) => ({ id, name: `${entry.name}/${id}` })),
     ),
   );
   const all = listed.flat();
@@ -130,17 +138,17 @@ async function unknown(registry: ModelRegistry, reference: string): Promise<Mode
 }
 
 async function unknownAt(
-  registry: ModelRegistry,
+  known: KnownModels,
   provider: ProviderEntry,
   id: string,
 ): Promise<ModelChoiceError> {
   const colon = id.lastIndexOf(":");
-  if (colon > 0 && (await registry.find(provider, id.slice(0, colon))))
+  if (colon > 0 && (await known.find(provider, id.slice(0, colon))))
     return new ModelChoiceError(
       "reference",
       `There is no level of thinking ${JSON.stringify(id.slice(colon + 1))}. The levels are ${thinkingLevels.join(", ")}.`,
     );
-  const ids = (await registry.list(provider)).map((model) => `${provider.name}/${model.id}`);
+  const ids = (await known.list(provider)).map((model) => `${provider.name}/${model.id}`);
   const more = `If ${provider.name} has it all the same, add it to models.json.`;
   const hint = [didYouMean(nearest(`${provider.name}/${id}`, ids)), more].filter(Boolean).join(" ");
   return new ModelChoiceError(

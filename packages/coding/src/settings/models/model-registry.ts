@@ -5,14 +5,15 @@ import { CredentialStore } from "../credentials/credential-store.ts";
 import { variableOf } from "../user-folders.ts";
 import type { Variables } from "../user-folders.ts";
 import { defaultModels } from "./default-models.ts";
+import { findModel } from "./find-model.ts";
 import { loadOwnModels } from "./own-models.ts";
 import type { OwnProvider } from "./own-models.ts";
-import { findModel } from "./find-model.ts";
 import { providerEntries } from "./provider-entry.ts";
 import type { ProviderEntry } from "./provider-entry.ts";
 import { ProviderKeys } from "./provider-keys.ts";
 import type { ProviderKeysOptions } from "./provider-keys.ts";
 
+/** Where a {@link ModelRegistry} finds models and keys. */
 export interface ModelRegistryOptions extends Pick<ProviderKeysOptions, "runCommand" | "now"> {
   /** The folder of `models.json` and `credentials.json`: `userFolders().tauHome`. */
   readonly tauHome: string;
@@ -20,6 +21,7 @@ export interface ModelRegistryOptions extends Pick<ProviderKeysOptions, "runComm
   readonly environment?: Variables | undefined;
 }
 
+/** When servers on this machine are asked. */
 export interface OfferLocalOptions {
   /** The user asked for it. */
   readonly isRequested?: boolean | undefined;
@@ -33,7 +35,9 @@ export interface OfferLocalOptions {
 export class ModelRegistry {
   /** Every provider. */
   readonly providers: readonly ProviderEntry[];
+  /** Which keys there are. */
   readonly keys: ProviderKeys;
+  /** Where addresses are looked up. */
   readonly environment: Variables;
   /** What of the user's files was not understood, and so does not count. */
   readonly warnings: readonly string[];

@@ -18,6 +18,7 @@ export interface OwnProvider {
   readonly models: readonly CatalogEntry[];
 }
 
+/** What the user's `models.json` says. */
 export interface OwnModels {
   readonly providers: readonly OwnProvider[];
   /** What was not understood, and so does not count. */

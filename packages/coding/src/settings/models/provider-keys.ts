@@ -1,12 +1,13 @@
-import { runKeyCommand } from "../credentials/key-command.ts";
+import { errorText } from "../../errors.ts";
 import type { Credential, CredentialStore } from "../credentials/credential-store.ts";
+import { runKeyCommand } from "../credentials/key-command.ts";
 import { secretKind, secretOf } from "../credentials/secret-value.ts";
 import type { SecretSources } from "../credentials/secret-value.ts";
-import { errorText } from "../../errors.ts";
 import { variableOf } from "../user-folders.ts";
 import type { Variables } from "../user-folders.ts";
 import type { ProviderEntry } from "./provider-entry.ts";
 
+/** Where keys are looked up. */
 export interface ProviderKeysOptions {
   readonly store: CredentialStore;
   readonly environment: Variables;

@@ -15,6 +15,7 @@ import type { FoundModel } from "./find-model.ts";
 import type { ModelRegistry } from "./model-registry.ts";
 import type { ProviderEntry } from "./provider-entry.ts";
 
+/** Where {@link resolveModel} looks, and how the model is called. */
 export interface ResolveModelOptions {
   readonly registry: ModelRegistry;
   /** Beats every key that is kept. */
@@ -26,6 +27,7 @@ export interface ResolveModelOptions {
   readonly timeouts?: TimeLimits | undefined;
 }
 
+/** A model that was found, ready to be used. */
 export interface ResolvedModel {
   readonly model: Model;
   /** `provider/id`, the long form of what was named. */

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { errorText } from "../../errors.ts";
+import { untilAborted } from "../../until-aborted.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { findProjectPlaces } from "../project.ts";
 import type { ProjectPlaces } from "../project.ts";
@@ -25,11 +26,16 @@ export interface TrustQuestion {
 /** `once`: for this session only. `parent`: every project at or below the folder above, whatever it holds. */
 export type TrustReply = "trust" | "trust-parent" | "trust-once" | "decline" | "decline-once";
 
+/**
+ * Asks a person whether a project is trusted; undefined is no answer, which is a no. When `signal` aborts the question is
+ * withdrawn.
+ */
 export type AskTrust = (
   question: TrustQuestion,
   context: { readonly signal: AbortSignal },
 ) => Promise<TrustReply | undefined>;
 
+/** What {@link resolveTrust} decides by. */
 export interface ResolveTrustOptions {
   readonly workspace: Workspace;
   readonly cwd: string;
@@ -121,7 +127,8 @@ async function answered(
   signal?.throwIfAborted();
   const parent = dirname(root);
   const question = { root, ...(parent !== root && { parent }), files: Object.keys(files), changed };
-  const reply = await ask(question, { signal: signal ?? new AbortController().signal });
+  const asked = ask(question, { signal: signal ?? new AbortController().signal });
+  const reply = await untilAborted(asked, signal);
   signal?.throwIfAborted();
   const isTrusted = reply === "trust" || reply === "trust-parent" || reply === "trust-once";
   const verdict: Verdict = { isTrusted, source: "answer" };

@@ -24,6 +24,7 @@ export type SavedTrust =
 
 /** Answers about projects, by the real path of the folder. A damaged store trusts nobody and takes no answers. */
 export class TrustStore {
+  /** The file. */
   readonly path: string;
   readonly #file: SharedFile;
 

@@ -1,5 +1,4 @@
-import { errorText } from "../../errors.ts";
-import { SnapshotError } from "../error.ts";
+import { SnapshotError, errorText } from "../../errors.ts";
 
 /** The bytes of git's objects, one after the other, from one process. */
 export async function* readObjects(

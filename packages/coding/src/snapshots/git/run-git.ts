@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
-import { errorCode, errorText } from "../../errors.ts";
-import { SnapshotError } from "../error.ts";
+import { SnapshotError, errorCode, errorText } from "../../errors.ts";
 
+/** How git is run. */
 export interface GitCall {
   readonly cwd: string;
   /** Set on top of the host's, from which every `GIT_…` is taken away. */
@@ -12,14 +12,12 @@ export interface GitCall {
   readonly accept?: readonly number[] | undefined;
 }
 
+/** How a run of git ended. */
 export interface GitAnswer {
   readonly code: number;
   readonly stdout: Buffer;
   readonly stderr: string;
 }
-
-/** Git is not installed. */
-export const gitMissing = "git could not be found";
 
 /**
  * Runs git and waits for its end; an abort kills it. Throws `SnapshotError` with what git said when it fails, and the
@@ -93,7 +91,7 @@ async function collect(stream: Readable): Promise<Buffer> {
 
 function startError(args: readonly string[], cwd: string, error: Error): SnapshotError {
   const reason =
-    errorCode(error) === "ENOENT" ? `${gitMissing}, or ${cwd} is gone` : errorText(error);
+    errorCode(error) === "ENOENT" ? `git could not be found, or ${cwd} is gone` : errorText(error);
   return new SnapshotError("io", `Could not run git ${nameOf(args)}: ${reason}.`, {
     cause: error,
   });

@@ -1,12 +1,13 @@
 import { accessSync, constants, existsSync, lstatSync, readdirSync } from "node:fs";
 import type { Stats } from "node:fs";
 import { setImmediate as nextTick } from "node:timers/promises";
-import { errorCode } from "../../errors.ts";
+import { isGone } from "../../errors.ts";
 import { diskPath, foldersAbove, parentKey } from "../byte-path.ts";
 import type { PathKey } from "../byte-path.ts";
-import type { SkipReason, Skipped } from "../manifest.ts";
+import type { SkipReason, Skipped } from "../store/manifest.ts";
 import { StatCache } from "./stat-cache.ts";
 
+/** What a {@link Scanner} looks at. */
 export interface ScanOptions {
   readonly root: string;
   /** Files above it, in bytes, are left out. */
@@ -223,10 +224,6 @@ function canRead(path: string | Buffer): boolean {
   } catch {
     return false;
   }
-}
-
-function isGone(error: unknown): boolean {
-  return ["ENOENT", "ENOTDIR"].includes(errorCode(error) ?? "");
 }
 
 function withoutSlash(key: PathKey): PathKey {

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { devNull } from "node:os";
 import { join } from "node:path";
+import { SnapshotError } from "../../errors.ts";
 import type { PathKey } from "../byte-path.ts";
-import { SnapshotError } from "../error.ts";
 import { readObjects } from "./read-objects.ts";
 import { gitEnvironment, joinList, runGit, splitList } from "./run-git.ts";
 import type { GitAnswer, GitCall } from "./run-git.ts";
@@ -38,6 +38,7 @@ const packFrom = 50;
 /** Paths that differ: `A` for those only the later tree has, `D` for those it has no more, other letters for the rest. */
 export type ChangedPaths = ReadonlyMap<PathKey, string>;
 
+/** A file or link in a tree of git. */
 export interface TreeEntry {
   readonly isExecutable: boolean;
   readonly isLink: boolean;

@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode } from "../../errors.ts";
-import { isInside } from "../../workspace/paths.ts";
-import { SnapshotError } from "../error.ts";
+import { SnapshotError, errorCode } from "../../errors.ts";
+import { isInside } from "../../workspace/real-path.ts";
 import type { PathKey } from "../byte-path.ts";
 import { runGit, splitList } from "./run-git.ts";
 

@@ -1,9 +1,8 @@
 import { lstatSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { errorText } from "../../errors.ts";
+import { SnapshotError, errorText } from "../../errors.ts";
 import { diskPath, parentKey } from "../byte-path.ts";
 import type { PathKey } from "../byte-path.ts";
-import { SnapshotError } from "../error.ts";
 import { splitList } from "./run-git.ts";
 import { Scanner } from "./scan.ts";
 import type { Scan } from "./scan.ts";
@@ -12,6 +11,7 @@ import { StatCache } from "./stat-cache.ts";
 import { describeHead, listFiles } from "./user-repository.ts";
 import type { ListedFiles, UserRepository } from "./user-repository.ts";
 
+/** Which work tree is taken, and into what. */
 export interface WorkTreeOptions {
   readonly repository: UserRepository;
   /** Where the git directory of ours is, or goes. */
@@ -22,6 +22,7 @@ export interface WorkTreeOptions {
   readonly now: () => number;
 }
 
+/** A work tree as it was taken. */
 export interface TakenTree {
   readonly tree: string;
   readonly head: string;

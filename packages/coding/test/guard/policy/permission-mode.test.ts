@@ -2,7 +2,7 @@ import { defineTool } from "@tau-ts/agent";
 import type { AnyTool } from "@tau-ts/agent";
 import type { JsonObject } from "@tau-ts/ai";
 import { describe, expect, it, vi } from "vitest";
-import type { Answer, Ask, Question } from "../../../src/guard/confirm-with.ts";
+import type { Answer, Ask, Question } from "../../../src/guard/questions.ts";
 import { explain, permissionMode } from "../../../src/guard/policy/permission-mode.ts";
 import type { PermissionOptions, Permissions } from "../../../src/guard/policy/permission-mode.ts";
 import { call } from "../../support/call.ts";

@@ -2,7 +2,7 @@ import type { Tool } from "@tau-ts/agent";
 import { defineTool } from "@tau-ts/agent";
 import { describe, expect, it, vi } from "vitest";
 import { ToolInputError } from "../../../src/errors.ts";
-import type { Ask, Question } from "../../../src/guard/confirm-with.ts";
+import type { Ask, Question } from "../../../src/guard/questions.ts";
 import { guard } from "../../../src/guard/guard.ts";
 import { shellRules } from "../../../src/guard/rules/shell-rules.ts";
 import type { ShellRule } from "../../../src/guard/rules/shell-rules.ts";

@@ -1,9 +1,9 @@
 import type { JsonObject } from "@tau-ts/ai";
 import { vi } from "vitest";
-import type { Ask } from "../../../src/guard/confirm-with.ts";
+import type { Ask } from "../../../src/guard/questions.ts";
 import { permissionMode } from "../../../src/guard/policy/permission-mode.ts";
 import type { PermissionOptions } from "../../../src/guard/policy/permission-mode.ts";
-import type { PermissionMode } from "../../../src/guard/policy/place.ts";
+import type { PermissionMode } from "../../../src/guard/policy/policy.ts";
 
 /** Folders that no machine has. */
 export const place = { cwd: "/work-of-the-test", home: "/home-of-the-test" };

@@ -233,6 +233,16 @@ it("C11 a question that is withdrawn decides nothing", async () => {
   expect(existsSync(place.store.path)).toBe(false);
 });
 
+it("C11 a question that nobody ever answers is given up as soon as it is withdrawn", async () => {
+  const place = makePlace();
+  const controller = new AbortController();
+  const ask: AskTrust = async () => {
+    controller.abort(new Error("stopped"));
+    return new Promise(() => undefined);
+  };
+  await expect(place.decide({ ask, signal: controller.signal })).rejects.toThrow("stopped");
+});
+
 it("C11 an answer is about the real folder: another name for it is the same project", async () => {
   const place = makePlace();
   await place.decide({ ask: answering("trust") });

@@ -1,6 +1,6 @@
 import { previewChange } from "@tau-ts/coding";
 import type { Ask, AskTrust, SessionSummary, Workspace } from "@tau-ts/coding";
-import { sessionPicker } from "../commands/choices.ts";
+import { sessionPicker } from "../commands/choice-pickers.ts";
 import { permissionAnswer, permissionQuestion } from "../questions/permission-question.ts";
 import type { QuestionDesk } from "../questions/question-desk.ts";
 import { trustQuestion, trustReply } from "../questions/trust-question.ts";

@@ -1,13 +1,13 @@
 import type { UserMessage } from "@tau-ts/ai";
 import type { CodingAgentEvent } from "@tau-ts/coding";
-import type { Size } from "../../terminal/component.ts";
+import type { Size } from "../../terminal/geometry.ts";
 import type { InputEvent } from "../../terminal/input/input-event.ts";
 import type { CommandName } from "../commands/command-list.ts";
 import type { CompletionItem } from "../completion/completion-menu.ts";
 import type { CompletionRequest } from "../completion/completion-request.ts";
 import type { Question, QuestionAnswer } from "../questions/question.ts";
 import type { StatusFacts } from "../status/status-facts.ts";
-import type { Transcript } from "../transcript/transcript.ts";
+import type { Transcript } from "../transcript/transcript-state.ts";
 import type { AppState, Notice, OpenPicker, PickerPurpose, QueueName } from "./app-state.ts";
 
 /** What changes the state. */

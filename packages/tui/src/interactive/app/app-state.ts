@@ -1,11 +1,11 @@
 import type { Outcome } from "@tau-ts/agent";
-import type { EditorState } from "../editor/editor-state.ts";
 import { editorText } from "../editor/editor-state.ts";
+import type { EditorState } from "../editor/editor-state.ts";
 import type { PickerState } from "../pickers/picker-state.ts";
 import type { QuestionState } from "../questions/question-state.ts";
 import type { StatusFacts } from "../status/status-facts.ts";
-import type { Transcript } from "../transcript/transcript.ts";
 import type { ViewerState } from "../transcript/output-viewer.ts";
+import type { Transcript } from "../transcript/transcript-state.ts";
 
 /** Which queue of the agent words wait in. */
 export type QueueName = "steering" | "followUp";

@@ -1,6 +1,6 @@
-import type { CodingAgent } from "@tau-ts/coding";
-import type { UserMessage } from "@tau-ts/ai";
 import { textOf } from "@tau-ts/ai";
+import type { UserMessage } from "@tau-ts/ai";
+import type { CodingAgent } from "@tau-ts/coding";
 import { messageOf } from "../../cli/failure.ts";
 import type { CommandContext } from "../commands/command-context.ts";
 import { performChoice, performCommand } from "../commands/perform-command.ts";
@@ -9,7 +9,7 @@ import type { AppEffect, AppInput } from "./app-input.ts";
 import type { QueueName } from "./app-state.ts";
 
 /** How long a stopped run may take to end by itself, in milliseconds. */
-export const stopGraceMs = 500;
+const stopGraceMs = 500;
 
 /** What effects need beside the agent. */
 export interface EffectParts {

@@ -2,8 +2,8 @@ import { parseInput } from "../commands/parse-input.ts";
 import type { EnteredInput } from "../commands/parse-input.ts";
 import { clearedEditor, editorText } from "../editor/editor-state.ts";
 import type { AppEffect, Step } from "./app-input.ts";
-import type { AppState, QueueName } from "./app-state.ts";
 import { isBusy } from "./app-state.ts";
+import type { AppState, QueueName } from "./app-state.ts";
 import { beginRun } from "./reduce-activity.ts";
 
 /** Takes what stands in the editor. `queue`: where words for the model go while a run is going on. */

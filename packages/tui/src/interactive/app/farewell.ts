@@ -1,4 +1,5 @@
 import { editorText } from "../editor/editor-state.ts";
+import { unheardWords } from "../questions/question-state.ts";
 import { queuedTexts } from "./app-state.ts";
 import type { AppState } from "./app-state.ts";
 
@@ -9,7 +10,7 @@ export function unsentTexts(state: AppState): readonly string[] {
     activity.run?.unrecorded,
     ...queuedTexts(state),
     editorText(editor),
-    question?.words,
+    question && unheardWords(question),
   ];
   return all.filter((text) => text !== undefined).filter((text) => text.trim() !== "");
 }

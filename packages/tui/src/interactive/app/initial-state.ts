@@ -1,6 +1,6 @@
 import { emptyEditor } from "../editor/editor-state.ts";
 import { emptyFacts } from "../status/status-facts.ts";
-import { emptyTranscript } from "../transcript/transcript.ts";
+import { emptyTranscript } from "../transcript/transcript-state.ts";
 import { emptyQueue } from "./app-state.ts";
 import type { AppState } from "./app-state.ts";
 

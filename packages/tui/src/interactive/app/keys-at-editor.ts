@@ -1,4 +1,4 @@
-import type { Size } from "../../terminal/component.ts";
+import type { Size } from "../../terminal/geometry.ts";
 import type { InputEvent, Key } from "../../terminal/input/input-event.ts";
 import { editText } from "../editor/edit-text.ts";
 import { clearedEditor, editorText } from "../editor/editor-state.ts";
@@ -99,6 +99,7 @@ function openViewer(state: AppState): Step {
   return { state: { ...state, hint: "No tool has been called yet." }, effects: [] };
 }
 
+/** In the order in which Shift+Tab goes through them. */
 const modes = ["ask", "auto-edit", "full", "read-only"] as const;
 
 function nextMode(state: AppState): Step | undefined {

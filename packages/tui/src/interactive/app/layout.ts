@@ -1,19 +1,14 @@
-import type { Position, Size } from "../../terminal/component.ts";
+import type { Position, Size } from "../../terminal/geometry.ts";
 
-/** One part of the live region, from top to bottom. */
+/** A part of the live region, or all of it. */
 export interface Part {
   readonly lines: readonly string[];
   /** Where the person types, in `lines`. */
   readonly cursor?: Position | undefined;
 }
 
-export interface LaidOut {
-  readonly lines: readonly string[];
-  readonly cursor?: Position | undefined;
-}
-
 /** Puts parts below each other. The last one that has a cursor has the cursor. */
-export function stack(parts: readonly Part[]): LaidOut {
+export function stack(parts: readonly Part[]): Part {
   const lines: string[] = [];
   let cursor: Position | undefined;
   for (const part of parts) {

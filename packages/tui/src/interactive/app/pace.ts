@@ -1,7 +1,7 @@
-import type { WakeupClock } from "./wakeup.ts";
+import type { TerminalClock } from "../../terminal/terminal.ts";
 
 export interface PaceOptions {
-  readonly clock: WakeupClock & { now(): number };
+  readonly clock: TerminalClock;
   readonly paint: () => void;
   /** The time between two paintings of what only trickles in, in milliseconds. */
   readonly intervalMs: number;
@@ -17,12 +17,14 @@ export class Pace {
     this.#options = options;
   }
 
+  /** Paints now; what was to be painted soon is painted with it. */
   now(): void {
     this.clear();
     this.#lastMs = this.#options.clock.now();
     this.#options.paint();
   }
 
+  /** Paints when the last painting is long enough ago. */
   soon(): void {
     if (this.#timer !== undefined) return;
     const { clock, intervalMs } = this.#options;

@@ -2,10 +2,10 @@ import { textOf } from "@tau-ts/ai";
 import type { UserMessage } from "@tau-ts/ai";
 import type { CodingAgentEvent } from "@tau-ts/coding";
 import { reduceFacts } from "../status/status-facts.ts";
-import { reduceTranscript } from "../transcript/transcript.ts";
+import { reduceTranscript } from "../transcript/reduce-transcript.ts";
 import type { AppEffect, Step } from "./app-input.ts";
 import { emptyQueue, isBusy } from "./app-state.ts";
-import type { Activity, AppState, Queue } from "./app-state.ts";
+import type { Activity, AppState, Queue, QueueName } from "./app-state.ts";
 import { giveBack } from "./give-back.ts";
 
 const none: readonly AppEffect[] = [];
@@ -44,20 +44,16 @@ function activityAfter(activity: Activity, event: CodingAgentEvent): Activity {
 /** Which queues the newest words are in: what was said is gone from the front. */
 function orderAfter(
   { order }: Queue,
-  {
-    steering,
-    followUp,
-  }: { readonly steering: readonly string[]; readonly followUp: readonly string[] },
+  { steering, followUp }: Pick<Queue, "steering" | "followUp">,
 ): Queue["order"] {
   const left = { steering: steering.length, followUp: followUp.length };
-  const kept: ("steering" | "followUp")[] = [];
+  const kept: QueueName[] = [];
   for (const name of order.toReversed()) {
     if (left[name] === 0) continue;
     left[name] -= 1;
     kept.unshift(name);
   }
-  const before = (name: "steering" | "followUp"): ("steering" | "followUp")[] =>
-    Array.from({ length: left[name] }, () => name);
+  const before = (name: QueueName): QueueName[] => Array.from({ length: left[name] }, () => name);
   return [...before("steering"), ...before("followUp"), ...kept];
 }
 
@@ -70,11 +66,13 @@ export function endRun(state: AppState, failure: string | undefined, nowMs: numb
   const endedWell = run?.outcome === "completed" && failure === undefined;
   if (endedWell && state.activity.stopping === undefined) return settleQueue(given, nowMs);
   // Whatever waited is given back now; what is entered meanwhile has its turn when the stop is over.
-  return returnQueue(given, nowMs);
+  return state.activity.stopping === undefined
+    ? settleQueue(given, nowMs, false)
+    : giveBackQueue(given);
 }
 
-function returnQueue(state: AppState, nowMs: number): Step {
-  if (state.activity.stopping === undefined) return settleQueue(state, nowMs, false);
+/** What waits in the agent's queues goes back to the editor. */
+export function giveBackQueue(state: AppState): Step {
   const waiting = [...state.queue.steering, ...state.queue.followUp];
   if (waiting.length === 0) return { state, effects: none };
   const given = giveBack({ ...state, queue: emptyQueue }, waiting);

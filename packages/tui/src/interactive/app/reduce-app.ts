@@ -1,13 +1,12 @@
 import { withEditorText, withHistory } from "../editor/editor-state.ts";
 import { offerCompletions } from "../editor/menu-keys.ts";
-import { openQuestion } from "../questions/question-state.ts";
+import { openQuestion, unheardWords } from "../questions/question-state.ts";
 import { pageViewer } from "../transcript/output-viewer.ts";
-import { withNotice } from "../transcript/transcript.ts";
+import { withNotice } from "../transcript/transcript-state.ts";
 import type { AppInput, Step } from "./app-input.ts";
-import { emptyQueue } from "./app-state.ts";
-import type { AppState } from "./app-state.ts";
+import type { AppState, Notice } from "./app-state.ts";
 import { giveBack } from "./give-back.ts";
-import { endRun, reduceEvent, sayNext, settleQueue } from "./reduce-activity.ts";
+import { endRun, giveBackQueue, reduceEvent, sayNext, settleQueue } from "./reduce-activity.ts";
 import { reduceTyped } from "./reduce-keys.ts";
 
 /** The whole application: what a state becomes by an input, and what is to be done because of it. */
@@ -48,7 +47,7 @@ export function reduceApp(state: AppState, input: AppInput, nowMs: number): Step
     case "question":
       return only({ ...state, question: openQuestion(input.id, input.question, nowMs) });
     case "withdrawn":
-      return only(state.question?.id === input.id ? { ...state, question: undefined } : state);
+      return only(withdrawn(state, input.id));
     case "picker":
       return only({ ...state, picker: input.picker });
     case "notice":
@@ -78,23 +77,22 @@ function opened(
   return sayNext(there, prompt === undefined ? state.next : [prompt, ...state.next], nowMs);
 }
 
+/** A question is gone, and nobody waits for an answer: the words that were typed for it go to the editor. */
+function withdrawn(state: AppState, id: number): AppState {
+  if (state.question?.id !== id) return state;
+  const words = unheardWords(state.question);
+  const gone: AppState = { ...state, question: undefined };
+  return words.trim() === "" ? gone : giveBack(gone, [words]);
+}
+
 /** What waits does not go to another session with the person: it goes back to the editor. */
 function changing(state: AppState, isChanging: boolean, nowMs: number): Step {
   const changed: AppState = { ...state, activity: { ...state.activity, isChanging } };
   if (!isChanging) return settleQueue(changed, nowMs, false);
-  const waiting = [...state.queue.steering, ...state.queue.followUp];
-  if (waiting.length === 0) return only(changed);
-  return {
-    state: giveBack({ ...changed, queue: emptyQueue }, waiting),
-    effects: [{ type: "clear-queues" }],
-  };
+  return giveBackQueue(changed);
 }
 
-function noticed(
-  state: AppState,
-  role: "muted" | "warning" | "error" | "success",
-  text: string | undefined,
-): AppState {
+function noticed(state: AppState, role: Notice["role"], text: string | undefined): AppState {
   if (text === undefined) return state;
   return { ...state, transcript: withNotice(state.transcript, { role, text }) };
 }

@@ -1,15 +1,15 @@
 import type { InputEvent, Key } from "../../terminal/input/input-event.ts";
+import { pickWith } from "../pickers/picker-state.ts";
 import { keyAtQuestion, pasteAtQuestion } from "../questions/question-state.ts";
 import type { QuestionState } from "../questions/question-state.ts";
-import { keyAtEditor } from "./keys-at-editor.ts";
-import type { Around, TypedEvent } from "./keys-at-editor.ts";
+import { viewOutput } from "../transcript/output-viewer.ts";
+import type { ViewerState } from "../transcript/output-viewer.ts";
 import type { AppEffect, Step } from "./app-input.ts";
-import { liveRows } from "./layout.ts";
 import { isBusy, isEditorEmpty, modeOf } from "./app-state.ts";
 import type { AppState, OpenPicker } from "./app-state.ts";
-import type { ViewerState } from "../transcript/output-viewer.ts";
-import { viewOutput } from "../transcript/output-viewer.ts";
-import { pickWith } from "../pickers/picker-state.ts";
+import { keyAtEditor } from "./keys-at-editor.ts";
+import type { Around, TypedEvent } from "./keys-at-editor.ts";
+import { liveRows } from "./layout.ts";
 
 /** Takes what was typed or pasted. */
 export function reduceTyped(state: AppState, event: InputEvent, around: Around): Step {

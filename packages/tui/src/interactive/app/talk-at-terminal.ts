@@ -1,8 +1,8 @@
 import { userFolders } from "@tau-ts/coding";
+import { SystemClock } from "../../terminal/system-clock.ts";
 import { TtyTerminal } from "../../terminal/tty-terminal.ts";
 import type { InteractiveEnd, RunInteractiveOptions } from "../run-interactive.ts";
 import { App } from "./app.ts";
-import { SystemClock } from "./system-clock.ts";
 
 /** The application at the terminal of this process. What else is written to standard error comes after it. */
 export function talkAtTerminal(options: RunInteractiveOptions): Promise<InteractiveEnd> {

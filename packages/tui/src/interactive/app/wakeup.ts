@@ -1,8 +1,6 @@
-/** What is needed of a clock; `globalThis` has it. */
-export interface WakeupClock {
-  setTimeout(callback: () => void, delayMs: number): unknown;
-  clearTimeout(handle: unknown): void;
-}
+import type { TerminalClock } from "../../terminal/terminal.ts";
+
+type WakeupClock = Pick<TerminalClock, "setTimeout" | "clearTimeout">;
 
 /** One timer that rings when the screen next changes by itself. Nothing is armed while nothing will. */
 export class Wakeup {

@@ -1,7 +1,7 @@
 import { thinkingLevels } from "@tau-ts/ai";
 import type { Briefing } from "@tau-ts/coding";
 import type { ArgumentOffer, CommandOffer } from "../completion/commands.ts";
-import { modes } from "./choices.ts";
+import { modes } from "./choice-pickers.ts";
 import { commandFacts } from "./command-list.ts";
 import type { CommandName } from "./command-list.ts";
 

@@ -1,7 +1,8 @@
 import type { Job, JobList } from "@tau-ts/coding";
-import { openPicker } from "../pickers/picker-state.ts";
+import { firstLine } from "../../wording/lines.ts";
+import { age, duration } from "../../wording/times.ts";
 import type { OpenPicker } from "../app/app-state.ts";
-import { age, duration } from "./age.ts";
+import { openPicker } from "../pickers/picker-state.ts";
 import { tell } from "./command-context.ts";
 import type { CommandContext } from "./command-context.ts";
 
@@ -36,24 +37,16 @@ export async function stopJob(context: CommandContext, id: string): Promise<void
   tell(context, "muted", `${id} was stopped.`);
 }
 
-/** How many of them run. */
-export function runningJobs(jobs: JobList | undefined): number {
-  return jobs?.list().filter((job) => job.isRunning()).length ?? 0;
-}
-
 function rank(job: Job): number {
   return job.isRunning() ? 0 : 1;
 }
 
 function stateOf(job: Job, nowMs: number): string {
-  if (job.isRunning()) return `runs for ${duration(nowMs - job.startedMs)}, pid ${job.pid}`;
+  if (job.isRunning())
+    return `runs for ${duration((nowMs - job.startedMs) / 1000)}, pid ${job.pid}`;
   const { exit } = job;
   const started = age(nowMs - job.startedMs);
   if (exit?.timedOut) return `ran out of time, started ${started}`;
   if (exit?.signal) return `killed by ${exit.signal}, started ${started}`;
   return `ended with ${exit?.exitCode ?? "no code"}, started ${started}`;
-}
-
-function firstLine(text: string): string {
-  return text.split("\n", 1)[0] ?? "";
 }

@@ -1,6 +1,6 @@
 import { parseUserCommand } from "@tau-ts/coding";
 import type { UserCommand } from "@tau-ts/coding";
-import { nearest } from "../../cli/nearest.ts";
+import { nearest } from "../../wording/nearest.ts";
 import { commandFacts, isCommandName } from "./command-list.ts";
 import type { CommandName } from "./command-list.ts";
 

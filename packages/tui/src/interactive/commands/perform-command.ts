@@ -1,5 +1,6 @@
 import { thinkingLevels } from "@tau-ts/ai";
 import { messageOf } from "../../cli/failure.ts";
+import type { PickerPurpose } from "../app/app-state.ts";
 import {
   isLevel,
   isMode,
@@ -9,14 +10,13 @@ import {
   sessionPicker,
   sessionsOf,
   thinkingPicker,
-} from "./choices.ts";
+} from "./choice-pickers.ts";
 import { tell } from "./command-context.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { CommandName } from "./command-list.ts";
 import { helpLines } from "./help-text.ts";
 import { jobPicker, jobsPicker, stopJob } from "./jobs.ts";
 import { undoFiles } from "./undo-files.ts";
-import type { PickerPurpose } from "../app/app-state.ts";
 
 type Performed = Exclude<CommandName, "quit">;
 
@@ -78,10 +78,9 @@ const handlers: Readonly<
     );
   },
 
-  async compact({ agent, ...context }, argument) {
+  async compact({ agent }, argument) {
     // What came of it is told by the events.
     await agent.compact(argument === "" ? undefined : argument);
-    void context;
   },
 
   undo: (context) => undoOrRedo(context, "undo"),

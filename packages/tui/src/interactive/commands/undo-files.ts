@@ -1,7 +1,8 @@
 import { Snapshots } from "@tau-ts/coding";
 import type { UndoOutcome, UndoPlan } from "@tau-ts/coding";
+import { counted } from "../../wording/counts.ts";
+import { firstLine } from "../../wording/lines.ts";
 import type { Question } from "../questions/question.ts";
-import { counted } from "../status/status-line.ts";
 import { tell } from "./command-context.ts";
 import type { CommandContext } from "./command-context.ts";
 
@@ -61,8 +62,4 @@ function tellOutcome(
   for (const { path, reason } of kept)
     tell(context, "muted", `${path} was left alone (${reason}).`);
   for (const { path, reason } of failed) tell(context, "error", `${path}: ${reason}`);
-}
-
-function firstLine(text: string): string {
-  return text.split("\n", 1)[0] ?? "";
 }

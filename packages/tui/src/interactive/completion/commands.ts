@@ -1,5 +1,5 @@
-import type { CompletionItem } from "./completion-menu.ts";
 import { mostOffered } from "./completion-menu.ts";
+import type { CompletionItem } from "./completion-menu.ts";
 import type { CompletionRequest } from "./completion-request.ts";
 import { fuzzyTarget, rank } from "./fuzzy.ts";
 

@@ -1,4 +1,5 @@
 import type { Workspace } from "@tau-ts/coding";
+import { messageOf } from "../../cli/failure.ts";
 import { completeCommand } from "./commands.ts";
 import type { CommandOffer } from "./commands.ts";
 import { isSameRequest } from "./completion-menu.ts";
@@ -65,7 +66,7 @@ export class Completer {
     try {
       items = await this.#items(request, signal);
     } catch (error) {
-      if (!signal.aborted) onWarning(`Files could not be listed: ${textOf(error)}`);
+      if (!signal.aborted) onWarning(`Files could not be listed: ${messageOf(error)}`);
     }
     if (!signal.aborted) deliver(request, items);
   }
@@ -90,8 +91,4 @@ export class Completer {
 
 function pathItem(path: string, insert: string): CompletionItem {
   return { label: path, insert, isWhole: !path.endsWith("/") };
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

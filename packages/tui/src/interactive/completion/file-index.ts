@@ -1,5 +1,5 @@
-import type { Workspace } from "@tau-ts/coding";
 import { setImmediate } from "node:timers/promises";
+import type { Workspace } from "@tau-ts/coding";
 import { mostOffered } from "./completion-menu.ts";
 import { fuzzyScore, fuzzyTarget } from "./fuzzy.ts";
 import type { FuzzyTarget } from "./fuzzy.ts";

@@ -1,4 +1,4 @@
-import { cleanText } from "../../terminal/text/clean.ts";
+import { cleanLine } from "../../terminal/text/clean.ts";
 import { fitText, padText } from "../../terminal/text/fit.ts";
 import type { Theme } from "../../terminal/text/theme.ts";
 import { displayWidth } from "../../terminal/text/width.ts";
@@ -50,9 +50,4 @@ export function itemLine(
   if (shownDetail === "") return fitText(start, width);
   const gap = padText("", labels - displayWidth(name) + 2);
   return start + gap + theme.paint("muted", shownDetail);
-}
-
-/** Names of files, sessions and models come from anywhere, and may hold anything. */
-function cleanLine(text: string): string {
-  return cleanText(text).replaceAll("\n", " ");
 }

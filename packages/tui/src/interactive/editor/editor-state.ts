@@ -7,9 +7,9 @@ import type { Pastes } from "./pastes.ts";
 import { addToHistory, emptyHistory, withOlder } from "./prompt-walk.ts";
 import type { PromptWalk } from "./prompt-walk.ts";
 import type { ReverseSearch } from "./reverse-search.ts";
+import type { TextLayout } from "./text-layout.ts";
 import { applyChange, emptyUndoLog, recordChange } from "./undo.ts";
 import type { UndoLog } from "./undo.ts";
-import type { TextLayout } from "./text-layout.ts";
 
 /** What the last key did, as far as the next one goes on with it. */
 export type LastEdit =
@@ -94,12 +94,6 @@ export function withEditorText(state: EditorState, raw: string): EditorState {
   return text === state.text
     ? closed
     : replaceText(closed, { from: 0, to: state.text.length, text });
-}
-
-/** The editor with text put in at the cursor, as if it had been typed at once. */
-export function withInsertedText(state: EditorState, raw: string): EditorState {
-  const { text, pastes } = takeIn(state.pastes, raw);
-  return replaceText({ ...state, pastes }, { from: state.cursor, to: state.cursor, text });
 }
 
 /**

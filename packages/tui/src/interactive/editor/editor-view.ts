@@ -1,15 +1,15 @@
-import type { Component, Position } from "../../terminal/component.ts";
+import type { Position } from "../../terminal/geometry.ts";
+import { fitEnd } from "../../terminal/text/fit-end.ts";
 import { fitText } from "../../terminal/text/fit.ts";
 import type { Theme } from "../../terminal/text/theme.ts";
 import { displayWidth } from "../../terminal/text/width.ts";
-import { fitEnd } from "../completion/fit-end.ts";
 import { menuLines } from "../completion/menu-view.ts";
 import type { EditorState } from "./editor-state.ts";
 import { markWidth } from "./editor-width.ts";
-import { fillIn } from "./pastes.ts";
-import { layoutAt } from "./row-moves.ts";
-import type { ReverseSearch } from "./reverse-search.ts";
 import { paintRow } from "./paint-row.ts";
+import { fillIn } from "./pastes.ts";
+import type { ReverseSearch } from "./reverse-search.ts";
+import { layoutAt } from "./row-moves.ts";
 import { positionAt } from "./text-layout.ts";
 import type { TextLayout } from "./text-layout.ts";
 
@@ -30,7 +30,7 @@ export interface ShownEditor {
 const mostMenuRows = 8;
 
 /** Draws an editor, what is offered below it, and the search through the history. Only rows that are seen are drawn. */
-export class EditorView implements Component {
+export class EditorView {
   readonly #options: EditorViewOptions;
   #state: EditorState | undefined;
   #rows = Infinity;
@@ -50,6 +50,7 @@ export class EditorView implements Component {
     this.#rows = Math.max(1, rows);
   }
 
+  /** Lines of at most `width` columns: the very same array while nothing changed. */
   render(width: number): readonly string[] {
     const state = this.#state;
     if (!state) return this.#shown.lines;

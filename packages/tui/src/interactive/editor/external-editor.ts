@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { messageOf } from "../../cli/failure.ts";
 
 /** Variables of an environment, such as `process.env`. */
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -53,7 +54,7 @@ export async function editExternally(options: ExternalEditOptions): Promise<Exte
     if (problem !== undefined) return failed(command, problem);
     return { kind: "edited", text: savedText(text, await readFile(path, "utf8")) };
   } catch (error) {
-    if (folder === undefined || isFileError(error)) return failed(command, messageOf(error));
+    if (folder === undefined || isFileError(error)) return failed(command, notGiven(error));
     throw error;
   } finally {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
@@ -112,6 +113,6 @@ function isFileError(error: unknown): boolean {
   return error instanceof Error && "syscall" in error;
 }
 
-function messageOf(error: unknown): string {
-  return `could not be given the text (${error instanceof Error ? error.message : String(error)})`;
+function notGiven(error: unknown): string {
+  return `could not be given the text (${messageOf(error)})`;
 }

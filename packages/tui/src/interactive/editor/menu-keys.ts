@@ -8,9 +8,9 @@ import {
 import type { CompletionItem, CompletionMenu } from "../completion/completion-menu.ts";
 import { completionRequest } from "../completion/completion-request.ts";
 import type { CompletionRequest } from "../completion/completion-request.ts";
+import type { Edited } from "./edited.ts";
 import { replaceText } from "./editor-state.ts";
 import type { EditorState } from "./editor-state.ts";
-import type { Edited } from "./edited.ts";
 
 /** Items of one step with Page Up and Page Down. */
 const pageItems = 8;

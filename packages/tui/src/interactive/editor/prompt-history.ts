@@ -1,4 +1,5 @@
 import { SharedFile } from "@tau-ts/coding";
+import { messageOf } from "../../cli/failure.ts";
 
 export interface PromptHistoryOptions {
   /** The file, `prompt-history.jsonl` in the user's folder; it appears with the first text. Nobody else may read it. */
@@ -10,12 +11,16 @@ export interface PromptHistoryOptions {
 }
 
 const defaultLimit = 1_000;
-/** Longer texts are not kept beyond the session: what is that long was pasted. */
-const longestText = 32_768;
-/** The most characters in the file; the oldest texts go first. */
+/** A line of more characters is long: it holds what was pasted, or a file. */
+const longLine = 32_768;
+/** The most characters in the file of usual lines, and of long ones, which so push out each other only. */
 const mostCharacters = 1_048_576;
+const mostLongCharacters = 4_194_304;
 
-/** What was sent in this and earlier sessions, in a file that several sessions write to at the same time. */
+/**
+ * What was sent, or typed and not sent, in this and earlier sessions, in a file that several sessions write to at the same
+ * time. Every text is kept whole; the oldest go first, and the newest never.
+ */
 export class PromptHistory {
   readonly #options: PromptHistoryOptions;
   readonly #file: SharedFile;
@@ -27,7 +32,7 @@ export class PromptHistory {
     this.#file = new SharedFile(options.path, { isPrivate: true });
   }
 
-  /** What was sent, oldest first: `withHistory` takes it. Never rejects; lines that make no sense are left out. */
+  /** What was remembered, oldest first: `withHistory` takes it. Never rejects; lines that make no sense are left out. */
   async read(): Promise<readonly string[]> {
     try {
       return readTexts((await this.#file.read()) ?? "");
@@ -37,9 +42,9 @@ export class PromptHistory {
     }
   }
 
-  /** Adds what was sent, in the order of the calls. Blank and very long texts, and the newest one again, are not added. */
+  /** Adds a text, in the order of the calls. A blank one, and the newest one again, are not added. */
   remember(text: string): void {
-    if (text.trim() === "" || text.length > longestText) return;
+    if (text.trim() === "") return;
     this.#writing = this.#writing.then(() => this.#add(text));
   }
 
@@ -65,21 +70,20 @@ export class PromptHistory {
   #warn(what: "read" | "written", error: unknown): void {
     if (this.#hasWarned) return;
     this.#hasWarned = true;
-    const why = error instanceof Error ? error.message : String(error);
-    this.#options.onWarning(`The history of prompts could not be ${what}: ${why}`);
+    this.#options.onWarning(`The history of prompts could not be ${what}: ${messageOf(error)}`);
   }
 }
 
-/** The last lines within the limits. */
+/** The last lines within the limits, but always the very last one. */
 function newest(lines: readonly string[], limit: number): string {
-  let characters = 0;
-  let from = lines.length;
-  while (from > Math.max(0, lines.length - limit)) {
-    characters += (lines[from - 1]?.length ?? 0) + 1;
-    if (characters > mostCharacters) break;
-    from -= 1;
+  const kept: string[] = [];
+  const room = { usual: mostCharacters, long: mostLongCharacters };
+  for (const line of lines.slice(-limit).toReversed()) {
+    const kind = line.length > longLine ? "long" : "usual";
+    room[kind] -= line.length + 1;
+    if (room[kind] >= 0 || kept.length === 0) kept.push(line);
   }
-  return `${lines.slice(from).join("\n")}\n`;
+  return `${kept.toReversed().join("\n")}\n`;
 }
 
 function readTexts(content: string): readonly string[] {

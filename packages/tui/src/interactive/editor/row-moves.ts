@@ -76,7 +76,7 @@ function moveRows(state: EditorState, rows: number, width: number): EditorState 
 }
 
 /** Puts what was sent before (`-1`) or later (`1`) in the text's place; undefined when there is none. */
-export function walkHistory(state: EditorState, steps: -1 | 1): EditorState | undefined {
+function walkHistory(state: EditorState, steps: -1 | 1): EditorState | undefined {
   const step = walkBy(state.walk, steps, state.text);
   if (!step) return undefined;
   const { walk, text } = step;

@@ -1,11 +1,10 @@
-import type { InputEvent, Key } from "../../terminal/input/input-event.ts";
-import { previousBoundary } from "./clusters.ts";
+import type { InputEvent } from "../../terminal/input/input-event.ts";
+import { editAtEnd } from "./edit-at-end.ts";
 import type { Edited } from "./edited.ts";
 import { replaceText } from "./editor-state.ts";
 import type { EditorState } from "./editor-state.ts";
 import { newSearch, searchFor, searchOn } from "./reverse-search.ts";
 import type { ReverseSearch } from "./reverse-search.ts";
-import { blankWordStart } from "./words.ts";
 
 /** Begins to search what was sent before. */
 export function beginSearch(state: EditorState): EditorState {
@@ -25,7 +24,7 @@ export function searchKey(
     const [line = ""] = event.text.split("\n", 1);
     return asked(state, search, search.query + line);
   }
-  const changed = queryAfter(search.query, event);
+  const changed = editAtEnd(search.query, event);
   if (changed !== undefined) return asked(state, search, changed);
   switch (event.ctrl ? `ctrl+${event.name}` : event.name) {
     case "ctrl+r":
@@ -53,16 +52,6 @@ export function searchKey(
     default:
       return { state, isHandled: true };
   }
-}
-
-/** The query after a key that writes it; undefined for any other key. */
-function queryAfter(query: string, key: Key): string | undefined {
-  if (!key.ctrl && !key.alt && key.text !== "") return query + key.text;
-  if (key.name === "backspace" || (key.ctrl && key.name === "h"))
-    return query.slice(0, previousBoundary(query, query.length));
-  if (key.ctrl && key.name === "u") return "";
-  if (key.ctrl && key.name === "w") return query.slice(0, blankWordStart(query, query.length));
-  return undefined;
 }
 
 function asked(state: EditorState, search: ReverseSearch, query: string): Edited {

@@ -1,4 +1,4 @@
-import type { Position } from "../../terminal/component.ts";
+import type { Position } from "../../terminal/geometry.ts";
 import { ClusterReader } from "./clusters.ts";
 import type { Pastes } from "./pastes.ts";
 import { showCluster } from "./shown-cluster.ts";

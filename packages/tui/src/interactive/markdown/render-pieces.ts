@@ -1,9 +1,9 @@
 import type { Token, Tokens } from "marked";
+import { hardWrap } from "../../terminal/text/hard-wrap.ts";
 import type { Theme } from "../../terminal/text/theme.ts";
 import { displayWidth } from "../../terminal/text/width.ts";
 import { wrapText } from "../../terminal/text/wrap.ts";
 import { codeOf, isFencedCode } from "./fence.ts";
-import { hardWrap } from "./hard-wrap.ts";
 import type { CodePiece, CodesWithin, ItemPiece, Piece } from "./piece.ts";
 import { renderInline } from "./render-inline.ts";
 import { renderTable } from "./render-table.ts";

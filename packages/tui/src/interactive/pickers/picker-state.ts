@@ -1,7 +1,7 @@
-import type { InputEvent, Key } from "../../terminal/input/input-event.ts";
-import { cleanText } from "../../terminal/text/clean.ts";
-import { splitGraphemes } from "../../terminal/text/width.ts";
+import type { InputEvent } from "../../terminal/input/input-event.ts";
+import { cleanLine } from "../../terminal/text/clean.ts";
 import { fuzzyTarget, rank } from "../completion/fuzzy.ts";
+import { editAtEnd } from "../editor/edit-at-end.ts";
 
 /** One thing to choose. */
 export interface PickerItem<Value> {
@@ -45,17 +45,6 @@ export function openPicker<Value>(options: PickerOptions<Value>): PickerState<Va
   return { title, items, query: "", shown: items, selected: Math.max(0, at) };
 }
 
-/** The list with other items: what was typed stays, and so does the choice if it is still there. */
-export function withItems<Value>(
-  state: PickerState<Value>,
-  items: readonly PickerItem<Value>[],
-): PickerState<Value> {
-  const chosen = state.shown[state.selected]?.value;
-  const shown = fitting(items, state.query);
-  const at = shown.findIndex(({ value }) => value === chosen);
-  return { ...state, items, shown, selected: Math.max(0, at) };
-}
-
 /**
  * What a key or a paste does: characters narrow the list, arrows and page keys move, Enter picks, Esc (and Ctrl+C, Ctrl+G)
  * gives up. Any other key does nothing.
@@ -63,7 +52,7 @@ export function withItems<Value>(
 export function pickWith<Value>(state: PickerState<Value>, event: InputEvent): PickOutcome<Value> {
   if (event.type === "focus") return open(state);
   if (event.type === "paste") return open(narrowed(state, state.query + event.text));
-  const query = queryAfter(state.query, event);
+  const query = editAtEnd(state.query, event);
   if (query !== undefined) return open(narrowed(state, query));
   const last = state.shown.length - 1;
   switch (event.ctrl ? `ctrl+${event.name}` : event.name) {
@@ -95,19 +84,8 @@ export function pickWith<Value>(state: PickerState<Value>, event: InputEvent): P
   }
 }
 
-/** The query after a key that writes it; undefined for any other key. */
-function queryAfter(query: string, key: Key): string | undefined {
-  if (!key.ctrl && !key.alt && key.text !== "") return query + key.text;
-  if (key.ctrl && key.name === "u") return "";
-  if ((key.ctrl && key.name === "w") || (key.alt && key.name === "backspace"))
-    return query.replace(/\S*\s*$/, "");
-  if (key.name === "backspace" || (key.ctrl && key.name === "h"))
-    return splitGraphemes(query).slice(0, -1).join("");
-  return undefined;
-}
-
 function narrowed<Value>(state: PickerState<Value>, typed: string): PickerState<Value> {
-  const query = cleanText(typed).replaceAll("\n", " ");
+  const query = cleanLine(typed);
   if (query === state.query) return state;
   return { ...state, query, shown: fitting(state.items, query), selected: 0 };
 }

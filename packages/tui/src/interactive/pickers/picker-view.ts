@@ -1,9 +1,9 @@
-import type { Position } from "../../terminal/component.ts";
+import type { Position } from "../../terminal/geometry.ts";
 import { cleanText } from "../../terminal/text/clean.ts";
+import { fitEnd } from "../../terminal/text/fit-end.ts";
 import { fitText } from "../../terminal/text/fit.ts";
 import type { Theme } from "../../terminal/text/theme.ts";
 import { displayWidth } from "../../terminal/text/width.ts";
-import { fitEnd } from "../completion/fit-end.ts";
 import { itemLine } from "../completion/menu-view.ts";
 import type { PickerState } from "./picker-state.ts";
 

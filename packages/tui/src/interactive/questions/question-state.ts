@@ -1,5 +1,5 @@
 import type { Key } from "../../terminal/input/input-event.ts";
-import { graphemes } from "../../terminal/text/graphemes.ts";
+import { editAtEnd } from "../editor/edit-at-end.ts";
 import type { Question, QuestionAnswer } from "./question.ts";
 
 /** A question on the screen. */
@@ -16,6 +16,8 @@ export interface QuestionState {
   readonly scroll: number;
   /** The words that are being typed to go with a choice; undefined while none are. */
   readonly words?: string | undefined;
+  /** Words that were turned away from: they are there again when words are asked for. */
+  readonly draft?: string | undefined;
 }
 
 /** What surrounds a key. */
@@ -100,41 +102,34 @@ function moved(state: QuestionState): QuestionStep {
 function choose(state: QuestionState): QuestionStep {
   const { choices } = state.question;
   const choice = choices[state.selected] ?? choices[0];
-  if (choice.wantsWords === true) return { kind: "state", state: { ...state, words: "" } };
+  if (choice.wantsWords === true)
+    return { kind: "state", state: { ...state, words: state.draft ?? "" } };
   return { kind: "answer", answer: { value: choice.value, words: "" } };
 }
 
-/** One line is enough for a reason: its end can be added to and taken away. */
+/** Takes a key while words are typed. They are few: Alt+Enter breaks the line, and only their end can be changed. */
 function keyAtWords(state: QuestionState, key: Key, words: string): QuestionStep {
-  const typed = (text: string | undefined): QuestionStep => ({
+  const typed = (text: string): QuestionStep => ({
     kind: "state",
     state: { ...state, words: text },
   });
-  if (key.name === "escape") return typed(undefined);
+  if (key.name === "escape" || (key.ctrl && key.name === "c"))
+    return { kind: "state", state: { ...state, words: undefined, draft: words } };
   if (key.name === "enter" && key.alt) return typed(`${words}\n`);
   if (key.name === "enter") {
     const { choices } = state.question;
     const { value } = choices[state.selected] ?? choices[0];
     return { kind: "answer", answer: { value, words } };
   }
-  if (key.name === "backspace" && (key.ctrl || key.alt)) return typed(withoutLastWord(words));
-  if (key.name === "backspace") return typed(withoutLastCharacter(words));
-  if (key.ctrl && key.name === "u") return typed("");
-  if (key.ctrl && key.name === "w") return typed(withoutLastWord(words));
-  if (key.ctrl || key.alt || key.text === "") return { kind: "state", state };
-  return typed(words + key.text);
+  return typed(editAtEnd(words, key) ?? words);
+}
+
+/** What was typed for a question and nobody has heard; empty for nothing. */
+export function unheardWords({ words, draft = "" }: QuestionState): string {
+  return words ?? draft;
 }
 
 /** Text that was pasted belongs to the words while they are typed. Undefined when it is for the editor. */
 export function pasteAtQuestion(state: QuestionState, text: string): QuestionState | undefined {
   return state.words === undefined ? undefined : { ...state, words: state.words + text };
-}
-
-function withoutLastWord(text: string): string {
-  return text.replace(/\S*\s*$/u, "");
-}
-
-function withoutLastCharacter(text: string): string {
-  const characters = [...graphemes.segment(text)];
-  return text.slice(0, characters.at(-1)?.index ?? 0);
 }

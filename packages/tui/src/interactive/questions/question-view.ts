@@ -1,11 +1,11 @@
-import type { Position } from "../../terminal/component.ts";
-import { cleanText } from "../../terminal/text/clean.ts";
-import { displayWidth } from "../../terminal/text/width.ts";
-import type { Theme } from "../../terminal/text/theme.ts";
+import type { Position } from "../../terminal/geometry.ts";
+import { cleanLine, cleanText } from "../../terminal/text/clean.ts";
 import { fitText } from "../../terminal/text/fit.ts";
+import type { Theme } from "../../terminal/text/theme.ts";
+import { displayWidth } from "../../terminal/text/width.ts";
 import { wrapText } from "../../terminal/text/wrap.ts";
-import type { Choice } from "./question.ts";
 import type { QuestionState } from "./question-state.ts";
+import type { Choice } from "./question.ts";
 
 export interface QuestionViewOptions {
   readonly width: number;
@@ -29,10 +29,7 @@ export function questionLines(state: QuestionState, options: QuestionViewOptions
   const { width, rows, theme } = options;
   const { question, words } = state;
   const head = wrapText(
-    theme.paint(
-      "bold",
-      theme.paint("warning", `? ${cleanText(question.title).replaceAll("\n", " ")}`),
-    ),
+    theme.paint("bold", theme.paint("warning", `? ${cleanLine(question.title)}`)),
     width,
   );
   const reason = reasonLines(question.reason, width, theme);
@@ -97,9 +94,26 @@ function marked(subject: string, parts: readonly string[], theme: Theme): string
 
 function diffLines(diff: string, width: number, theme: Theme): readonly string[] {
   if (diff === "") return [theme.paint("muted", fitText("  Nothing in it would change.", width))];
-  const lines = cleanText(diff).trimEnd().split("\n");
-  const body = lines.filter((line) => !/^(?:---|\+\+\+|===|Index:) ?/.test(line));
-  return body.flatMap((line) => indented(paintedDiffLine(line, theme), width));
+  const lines = withoutNames(cleanText(diff).trimEnd().split("\n"));
+  return lines.flatMap((line) => indented(paintedDiffLine(line, theme), width));
+}
+
+/**
+ * The lines of a diff without the names above its hunks, which the question tells already. Within a hunk every line is
+ * shown: a line that was taken out and began with two dashes looks like a name.
+ */
+function withoutNames(lines: readonly string[]): readonly string[] {
+  let [before, after] = [0, 0];
+  return lines.filter((line) => {
+    if (before <= 0 && after <= 0) {
+      const hunk = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(line);
+      if (hunk) [before, after] = [Number(hunk[1] ?? 1), Number(hunk[2] ?? 1)];
+      return hunk !== null || !/^(?:---|\+\+\+|===|Index:)/.test(line);
+    }
+    if (!line.startsWith("+") && !line.startsWith("\\")) before -= 1;
+    if (!line.startsWith("-") && !line.startsWith("\\")) after -= 1;
+    return true;
+  });
 }
 
 function paintedDiffLine(line: string, theme: Theme): string {
@@ -127,7 +141,7 @@ function choiceRow(
   { width, theme }: QuestionViewOptions,
 ): readonly string[] {
   const [mark, role] = isSelected ? ["›", "accent" as const] : [" ", undefined];
-  const text = `${mark} ${key}  ${cleanText(label).replaceAll("\n", " ")}`;
+  const text = `${mark} ${key}  ${cleanLine(label)}`;
   const fitting = fitText(text, width);
   return [role === undefined ? fitting : theme.paint(role, fitting)];
 }

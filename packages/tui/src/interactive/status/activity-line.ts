@@ -1,8 +1,8 @@
-import type { AppState } from "../app/app-state.ts";
-import { cleanText } from "../../terminal/text/clean.ts";
-import type { Theme } from "../../terminal/text/theme.ts";
+import { cleanLine } from "../../terminal/text/clean.ts";
 import { fitText } from "../../terminal/text/fit.ts";
-import { duration } from "../commands/age.ts";
+import type { Theme } from "../../terminal/text/theme.ts";
+import { duration, nextSecondMs } from "../../wording/times.ts";
+import type { AppState } from "../app/app-state.ts";
 
 /** What the line tells about. */
 export type ActivityFacts = Pick<AppState, "activity" | "hint" | "question">;
@@ -21,7 +21,7 @@ export function activityLine(
 ): string {
   const { hint } = state;
   if (hint !== undefined) {
-    const text = cleanText(hint).replaceAll("\n", " ");
+    const text = cleanLine(hint);
     return theme.paint("warning", fitText(text, width));
   }
   const doing = doingNow(state, seconds);
@@ -50,7 +50,7 @@ function doingNow({ activity, question }: ActivityFacts, seconds: number): Doing
   if (question) return undefined; // It says itself that it waits, and what can be done.
   if (run) {
     const keys = "Esc stops · Enter steers · Alt+Enter queues";
-    return { text: `Working ${duration(seconds * 1000)}`, keys };
+    return { text: `Working ${duration(seconds)}`, keys };
   }
   if (shells > 0) return { text: "Running your command", keys: "Esc stops" };
   return undefined;
@@ -64,5 +64,5 @@ export function activityChangesMs(
   const { run, isCompacting, isChanging, stopping } = activity;
   if (!run || hint !== undefined || question || isCompacting || isChanging || stopping)
     return undefined;
-  return nowMs + 1000 - ((nowMs - run.startedMs) % 1000);
+  return nextSecondMs(run.startedMs, nowMs);
 }

@@ -1,5 +1,4 @@
 import type { CodingAgent, CodingAgentEvent, JobList } from "@tau-ts/coding";
-import { runningJobs } from "../commands/jobs.ts";
 import { gitBranch } from "./git-branch.ts";
 import { agentFacts, sessionFacts } from "./status-facts.ts";
 import type { StatusFacts } from "./status-facts.ts";
@@ -11,7 +10,7 @@ export interface FactsKeeperOptions {
   readonly signal: AbortSignal;
 }
 
-/** Looks up what no event tells: the branch, what a session took before, which jobs run. Nothing is looked at by the clock. */
+/** Looks up what no event tells: the branch, what a session took before, how many jobs run. Nothing is polled. */
 export class FactsKeeper {
   readonly #options: FactsKeeperOptions;
   readonly #followed = new Set<string>();
@@ -40,6 +39,7 @@ export class FactsKeeper {
     if (type === "tool_execution_end" || type === "bash_execution_end") this.#countJobs();
   }
 
+  /** Tells the branch as it is now. */
   async lookAtBranch(): Promise<void> {
     this.#tell({ branch: await gitBranch(this.#options.cwd) });
   }
@@ -47,9 +47,10 @@ export class FactsKeeper {
   #countJobs(): void {
     const jobs = this.#jobs;
     if (!jobs) return;
-    this.#tell({ jobs: runningJobs(jobs) });
-    for (const job of jobs.list()) {
-      if (this.#followed.has(job.id) || !job.isRunning()) continue;
+    const running = jobs.list().filter((job) => job.isRunning());
+    this.#tell({ jobs: running.length });
+    for (const job of running) {
+      if (this.#followed.has(job.id)) continue;
       this.#followed.add(job.id);
       void job.waitForEnd(this.#options.signal).then(() => {
         this.#followed.delete(job.id);

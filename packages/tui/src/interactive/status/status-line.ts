@@ -1,7 +1,8 @@
-import { cleanText } from "../../terminal/text/clean.ts";
-import { displayWidth } from "../../terminal/text/width.ts";
-import type { Theme } from "../../terminal/text/theme.ts";
+import { cleanLine } from "../../terminal/text/clean.ts";
 import { fitText } from "../../terminal/text/fit.ts";
+import type { Theme } from "../../terminal/text/theme.ts";
+import { displayWidth } from "../../terminal/text/width.ts";
+import { counted, shortCount } from "../../wording/counts.ts";
 import type { StatusFacts } from "./status-facts.ts";
 
 export interface StatusLineOptions {
@@ -69,25 +70,10 @@ function costText({ usd, isCostPartial }: StatusFacts): string {
   return `$${usd.toFixed(digits)}${isCostPartial ? "+" : ""}`;
 }
 
-/** A number of tokens: `850`, `12k`, `1.2M`. */
-export function shortCount(count: number): string {
-  if (count < 1000) return String(count);
-  if (count < 1_000_000) return `${Math.round(count / 1000)}k`;
-  return `${(count / 1_000_000).toFixed(1).replace(/\.0$/, "")}M`;
-}
-
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 function shownFolder(cwd: string, home: string): string {
   if (cwd === home) return "~";
   const isBelow = home !== "" && home !== "/" && cwd.startsWith(`${home}/`);
   return cleanLine(isBelow ? `~${cwd.slice(home.length)}` : cwd);
-}
-
-function cleanLine(text: string): string {
-  return cleanText(text).replaceAll("\n", " ");
 }
 
 function widthOf(pieces: readonly Piece[]): number {

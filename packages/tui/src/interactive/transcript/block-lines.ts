@@ -1,7 +1,8 @@
-import { cleanText } from "../../terminal/text/clean.ts";
+import { cleanLine, cleanText } from "../../terminal/text/clean.ts";
 import { fitText } from "../../terminal/text/fit.ts";
 import type { Role } from "../../terminal/text/theme.ts";
 import { wrapText } from "../../terminal/text/wrap.ts";
+import { duration } from "../../wording/times.ts";
 import type {
   Block,
   CustomBlock,
@@ -13,11 +14,10 @@ import type {
   UserBlock,
 } from "./block.ts";
 import { callLines, shellLines } from "./call-lines.ts";
-import { durationText } from "./duration-text.ts";
 import { endingOf } from "./failure-advice.ts";
 import { imageName } from "./image-name.ts";
+import { lastLines } from "./lines-of-text.ts";
 import type { Place } from "./place.ts";
-import { lastLines } from "./tail-lines.ts";
 
 /** The lines of a block that is no text of a model's, each as wide as there is place at most. */
 export function blockLines(
@@ -47,7 +47,7 @@ export function blockLines(
 function userLines({ content }: UserBlock, { width, theme }: Place): readonly string[] {
   const lines = wrapText(contentText(content), Math.max(1, width - 2));
   return lines.map((line, index) => {
-    const mark = theme.paint("accent", index === 0 ? "❯ " : "  ");
+    const mark = theme.paint("accent", index === 0 ? "› " : "  ");
     return fitText(mark + theme.paint("user", line), width);
   });
 }
@@ -69,7 +69,7 @@ function thinkingLines(block: ThinkingBlock, place: Place): readonly string[] {
   const { width, theme, nowMs, isThinkingShown } = place;
   if (!isOpen && !isHidden && text.trim() === "") return [];
   const seconds = startedMs === undefined ? 0 : Math.floor((nowMs - startedMs) / 1000);
-  const time = seconds < 1 ? "" : ` ${durationText(seconds)}`;
+  const time = seconds < 1 ? "" : ` ${duration(seconds)}`;
   const inner = Math.max(1, width - 2);
   if (isThinkingShown && !isHidden) {
     const head = isOpen ? `Thinking…${time}` : "Thought";
@@ -126,7 +126,7 @@ function noticeLines({ role: name, text }: NoticeBlock, place: Place): readonly 
 
 function customLines({ message }: CustomBlock, place: Place): readonly string[] {
   const { customType, content } = message;
-  const name = cleanText(customType).replaceAll("\n", " ");
+  const name = cleanLine(customType);
   const head = place.theme.paint("muted", fitText(`[${name}]`, place.width));
   return [head, ...wrapText(contentText(content), place.width)];
 }

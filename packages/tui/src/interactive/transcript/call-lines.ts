@@ -1,19 +1,19 @@
 import { isJsonObject } from "@tau-ts/ai";
-import { cleanText } from "../../terminal/text/clean.ts";
+import { cleanLine } from "../../terminal/text/clean.ts";
 import { fitText } from "../../terminal/text/fit.ts";
 import type { Role } from "../../terminal/text/theme.ts";
 import { displayWidth } from "../../terminal/text/width.ts";
 import { wrapText } from "../../terminal/text/wrap.ts";
+import { duration } from "../../wording/times.ts";
 import type { RunningShell, ShellBlock, ToolBlock } from "./block.ts";
 import { callOutcome, resultText, shellOutcome } from "./call-outcome.ts";
 import type { CallOutcome, Outcome } from "./call-outcome.ts";
 import { callTitle } from "./call-title.ts";
 import { diffCounts, diffLines } from "./diff-lines.ts";
-import { durationText } from "./duration-text.ts";
 import { imageName } from "./image-name.ts";
+import { firstLines, lastLines } from "./lines-of-text.ts";
+import type { LinesOfText } from "./lines-of-text.ts";
 import type { Place } from "./place.ts";
-import { firstLines, lastLines } from "./tail-lines.ts";
-import type { LinesOfText } from "./tail-lines.ts";
 
 const outputLines = 5;
 const failedOutputLines = 12;
@@ -116,7 +116,7 @@ function rowLine(
   { width, theme }: Place,
 ): string {
   const { sign, role } = marks[outcome];
-  const time = seconds === undefined || seconds < 1 ? "" : ` · ${durationText(seconds)}`;
+  const time = seconds === undefined || seconds < 1 ? "" : ` · ${duration(seconds)}`;
   const room = width - displayWidth(sign) - 1 - displayWidth(time);
   const wanted = noteText(note);
   // At least half of the row tells what the call is.
@@ -129,7 +129,7 @@ function rowLine(
 
 /** A note behind a title. What it quotes may hold anything. */
 function noteText(note: string): string {
-  return note === "" ? "" : ` · ${cleanText(note).replaceAll("\n", " ")}`;
+  return note === "" ? "" : ` · ${cleanLine(note)}`;
 }
 
 /** Seconds a call has taken so far, or took. */

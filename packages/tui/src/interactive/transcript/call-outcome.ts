@@ -1,5 +1,5 @@
-import type { ToolResult } from "@tau-ts/agent";
 import { ABORTED } from "@tau-ts/agent";
+import type { ToolResult } from "@tau-ts/agent";
 import { isJsonObject } from "@tau-ts/ai";
 import type { JsonObject } from "@tau-ts/ai";
 import { cleanText } from "../../terminal/text/clean.ts";

@@ -1,3 +1,4 @@
+import { isJsonObject } from "@tau-ts/ai";
 import type { JsonObject, JsonValue } from "@tau-ts/ai";
 
 /** What can be told of a tool call while its arguments come. Taken out of the live arguments, which go on growing. */
@@ -19,14 +20,10 @@ export function previewCall(name: string, args: JsonObject): CallPreview {
   if (name !== "edit" || !Array.isArray(args["edits"])) return { args: plain };
   const { edits } = args;
   const last = edits.at(-1);
-  const text = isObject(last) ? last["newText"] : undefined;
+  const text = isJsonObject(last) ? last["newText"] : undefined;
   return { ...withText(plain, text), edits: edits.length };
 }
 
 function withText(args: JsonObject, text: JsonValue | undefined): CallPreview {
   return typeof text === "string" ? { args, text } : { args };
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
-import { cleanText } from "../../terminal/text/clean.ts";
-import type { Theme } from "../../terminal/text/theme.ts";
-import { hardWrap } from "../markdown/hard-wrap.ts";
+import { cleanLine } from "../../terminal/text/clean.ts";
 import { fitText } from "../../terminal/text/fit.ts";
+import { hardWrap } from "../../terminal/text/hard-wrap.ts";
+import type { Theme } from "../../terminal/text/theme.ts";
 
 export interface DiffOptions {
   readonly width: number;
@@ -69,7 +69,7 @@ function diffParts(diff: string): readonly DiffLine[] {
     }
     // What stands before the first hunk are the names of the file.
     if (before === 0 && after === 0) continue;
-    const text = cleanText(line.slice(1)).replaceAll("\n", " ");
+    const text = cleanLine(line.slice(1));
     if (line.startsWith("+")) parts.push({ sign: "+", number: after++, text });
     else if (line.startsWith("-")) parts.push({ sign: "-", number: before++, text });
     else if (line.startsWith(" ")) {

@@ -2,11 +2,11 @@ import { isJsonObject } from "@tau-ts/ai";
 import type { JsonObject } from "@tau-ts/ai";
 import { cleanText } from "../../terminal/text/clean.ts";
 import type { Role } from "../../terminal/text/theme.ts";
-import type { Block, ShellBlock, ToolBlock } from "./block.ts";
+import { duration } from "../../wording/times.ts";
 import { markerText } from "./block-lines.ts";
+import type { Block, ShellBlock, ToolBlock } from "./block.ts";
 import { callOutcome, resultText, shellOutcome } from "./call-outcome.ts";
 import { callTitle } from "./call-title.ts";
-import { durationText } from "./duration-text.ts";
 import { imageName } from "./image-name.ts";
 
 /** A text to be looked at in full. */
@@ -48,7 +48,7 @@ export function pageLines(text: string, role?: Role): PageLine[] {
 function callPage(call: ToolBlock): OutputPage {
   const { name, args, seconds, result = { content: [] } } = call;
   const { note } = callOutcome(call);
-  const time = seconds === undefined ? "" : durationText(seconds);
+  const time = seconds === undefined ? "" : duration(seconds);
   const facts = [note, time].filter((fact) => fact !== "").join(" · ");
   const images = result.content.filter((part) => part.type === "image");
   const lines = [

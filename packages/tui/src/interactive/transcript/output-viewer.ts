@@ -1,8 +1,8 @@
 import type { InputEvent, Key } from "../../terminal/input/input-event.ts";
-import { cleanText } from "../../terminal/text/clean.ts";
+import { cleanLine, cleanText } from "../../terminal/text/clean.ts";
 import { fitText } from "../../terminal/text/fit.ts";
+import { hardWrap } from "../../terminal/text/hard-wrap.ts";
 import type { Theme } from "../../terminal/text/theme.ts";
-import { hardWrap } from "../markdown/hard-wrap.ts";
 import { outputPage } from "./output-page.ts";
 import type { OutputPage } from "./output-page.ts";
 import { blockAt, blockCount } from "./transcript-state.ts";
@@ -32,7 +32,7 @@ export function pageViewer(title: string, lines: readonly string[]): ViewerState
       .split("\n")
       .map((text) => ({ text })),
   );
-  return { page: { title: cleanText(title).replaceAll("\n", " "), lines: own }, top: 0 };
+  return { page: { title: cleanLine(title), lines: own }, top: 0 };
 }
 
 /**

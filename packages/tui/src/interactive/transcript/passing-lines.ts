@@ -1,7 +1,9 @@
 import { cleanText } from "../../terminal/text/clean.ts";
 import { fitText } from "../../terminal/text/fit.ts";
+import { displayWidth } from "../../terminal/text/width.ts";
+import { wrapText } from "../../terminal/text/wrap.ts";
+import { duration, nextSecondMs } from "../../wording/times.ts";
 import { runningShellLines } from "./call-lines.ts";
-import { durationText, nextSecondMs } from "./duration-text.ts";
 import type { Place } from "./place.ts";
 import { blockAt, blockCount } from "./transcript-state.ts";
 import type { Retry, Transcript } from "./transcript-state.ts";
@@ -13,18 +15,32 @@ export function passingLines(transcript: Transcript, place: Place): readonly str
   const lines = shells.flatMap((shell) => runningShellLines(shell, place));
   if (compaction) {
     const seconds = Math.floor((nowMs - compaction.startedMs) / 1000);
-    const time = seconds < 1 ? "" : ` ${durationText(seconds)}`;
+    const time = seconds < 1 ? "" : ` ${duration(seconds)}`;
     lines.push(theme.paint("accent", fitText(`● Summing up older messages…${time}`, width)));
   }
-  if (retry) lines.push(theme.paint("warning", fitText(retryText(retry, nowMs), width)));
+  if (retry) lines.push(...retryLines(retry, place));
   return lines;
 }
 
-function retryText({ attempt, maxAttempts, atMs, error }: Retry, nowMs: number): string {
+/** Characters of a cause that are looked at, and the lines it may take: the countdown above it stays on the screen. */
+const mostOfCause = 1000;
+const mostCauseLines = 6;
+
+/** The countdown, and the cause: behind it where there is room for all of it, else below. */
+function retryLines(retry: Retry, { width, theme, nowMs }: Place): readonly string[] {
+  const { attempt, maxAttempts, atMs, error } = retry;
   const left = Math.ceil((atMs - nowMs) / 1000);
-  const when = left > 0 ? `in ${durationText(left)}` : "now";
-  const why = cleanText(error.slice(0, 600)).replaceAll(/\s+/g, " ").trim();
-  return `↻ Trying again ${when} (${attempt} of ${maxAttempts}): ${why}`;
+  const when = left > 0 ? `in ${duration(left)}` : "now";
+  const head = `↻ Trying again ${when} (${attempt} of ${maxAttempts})`;
+  const cause = cleanText(error.slice(0, mostOfCause)).replaceAll(/\s+/g, " ").trim();
+  const whole = cause === "" ? head : `${head}: ${cause}`;
+  // While it counts down the line gets shorter: the cause must not move up to it then.
+  const longest = displayWidth(whole) - when.length + `in ${duration(3600)}`.length;
+  if (longest <= width) return [theme.paint("warning", whole)];
+  const below = wrapText(cause, Math.max(1, width - 2)).map((line) => `  ${line}`);
+  const shown = below.slice(0, mostCauseLines);
+  if (below.length > shown.length) shown[mostCauseLines - 1] += "…";
+  return [head, ...shown].map((line) => theme.paint("warning", fitText(line, width)));
 }
 
 /** When the transcript next looks different by itself, in milliseconds since 1970; undefined when it does not. */

@@ -1,3 +1,4 @@
+import { toolCalls } from "@tau-ts/ai";
 import type {
   AssistantMessage,
   BashExecutionMessage,
@@ -5,7 +6,6 @@ import type {
   ToolCall,
   ToolResultMessage,
 } from "@tau-ts/ai";
-import { toolCalls } from "@tau-ts/ai";
 import type { Block, MarkerBlock, ToolBlock } from "./block.ts";
 import { applyChoices } from "./choices.ts";
 import { isHiddenThinking, startReply } from "./grow-reply.ts";

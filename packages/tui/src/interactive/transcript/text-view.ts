@@ -12,6 +12,7 @@ import {
 import type { Layout } from "../markdown/render-pieces.ts";
 import type { TextBlock } from "./block.ts";
 import type { Place } from "./place.ts";
+import { pushAll } from "./push-all.ts";
 
 /** What a part of the transcript looks like: what of it became final just now, and what may still change. */
 export interface PartFrame {
@@ -196,8 +197,4 @@ export function textLines(
 
 function isOpenCode(piece: Piece | undefined): boolean {
   return piece?.kind === "code" && !piece.isClosed;
-}
-
-function pushAll(lines: string[], added: readonly string[]): void {
-  for (const line of added) lines.push(line);
 }

@@ -1,5 +1,5 @@
-import type { Block, ToolBlock } from "./block.ts";
 import { isClosed } from "./block.ts";
+import type { Block, ToolBlock } from "./block.ts";
 import { isLook } from "./call-lines.ts";
 import { blockAt, blockCount } from "./transcript-state.ts";
 import type { Transcript } from "./transcript-state.ts";

@@ -1,6 +1,8 @@
 import { isKnownEntry } from "@tau-ts/agent";
 import type { SessionEntry } from "@tau-ts/agent";
 import { isJsonObject } from "@tau-ts/ai";
+import { activePath } from "../../session-tree.ts";
+import type { SessionEntries } from "../../session-tree.ts";
 import { choose } from "./choices.ts";
 import type { Choices } from "./choices.ts";
 import { branchMarker, compactionMarker, recordMessage } from "./record-message.ts";
@@ -10,22 +12,14 @@ import type { Transcript } from "./transcript-state.ts";
 /** The `customType` of the entries that say which permission mode was chosen. */
 const modeEntry = "tau.permission_mode";
 
-/** A session as it was written down. */
-export interface RecordedSession {
-  /** Every entry, on every branch, in the order they were written. */
-  readonly entries: readonly SessionEntry[];
-  /** The entry the conversation is at; null before the first. */
-  readonly leafId: string | null;
-}
-
 /**
  * The transcript of a session, which looks as if it had been watched. `choices`: what the session goes on with now,
  * where that is other than what it says itself. Linear in the number of entries.
  */
-export function transcriptOf(session: RecordedSession, choices: Choices = {}): Transcript {
-  const { path, branches } = pathOf(session);
+export function transcriptOf(session: SessionEntries, choices: Choices = {}): Transcript {
+  const branches = branchStarts(session.entries);
   let transcript = emptyTranscript();
-  for (const entry of path) {
+  for (const entry of activePath(session)) {
     const hasSummary = entry.type === "branch_summary";
     if (branches.has(entry.id) && !hasSummary) transcript = branched(transcript);
     transcript = recordEntry(transcript, entry);
@@ -39,28 +33,15 @@ function branched(transcript: Transcript): Transcript {
   return appended(abandonOpen(transcript), [branchMarker()]);
 }
 
-/** The entries from the root to the leaf, and which of them were written somewhere else than behind the one before. */
-function pathOf({ entries, leafId }: RecordedSession): {
-  readonly path: readonly SessionEntry[];
-  readonly branches: ReadonlySet<string>;
-} {
-  const byId = new Map<string, SessionEntry>();
-  const branches = new Set<string>();
+/** The entries that were written somewhere else than behind the one before. */
+function branchStarts(entries: readonly SessionEntry[]): ReadonlySet<string> {
+  const starts = new Set<string>();
   let previousId: string | null = null;
-  for (const entry of entries) {
-    byId.set(entry.id, entry);
-    if (entry.parentId !== previousId) branches.add(entry.id);
-    previousId = entry.id;
+  for (const { id, parentId } of entries) {
+    if (parentId !== previousId) starts.add(id);
+    previousId = id;
   }
-  const path: SessionEntry[] = [];
-  let entry = leafId === null ? undefined : byId.get(leafId);
-  while (entry) {
-    path.push(entry);
-    // A parent that is its own child must not be followed for ever.
-    byId.delete(entry.id);
-    entry = entry.parentId === null ? undefined : byId.get(entry.parentId);
-  }
-  return { path: path.toReversed(), branches };
+  return starts;
 }
 
 function recordEntry(transcript: Transcript, entry: SessionEntry): Transcript {

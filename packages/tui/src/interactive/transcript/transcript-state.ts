@@ -1,7 +1,6 @@
-import type { CompactionReason } from "@tau-ts/agent";
+import { BlockList } from "./block-list.ts";
 import { isClosed } from "./block.ts";
 import type { Block, NoticeRole, RunningShell, ToolBlock } from "./block.ts";
-import { BlockList } from "./block-list.ts";
 import { choose, noChoices } from "./choices.ts";
 import type { Choices, ChoiceState } from "./choices.ts";
 
@@ -26,11 +25,13 @@ export interface Transcript {
   readonly lastMessageMs: number;
 }
 
+/** Where a reply that is growing stands. */
 export interface GrowingReply {
   /** The places in `open` of its blocks, by their places in the reply. */
   readonly places: ReadonlyMap<number, number>;
 }
 
+/** The calls of one reply. */
 export interface CallBatch {
   /** When they were asked for, in milliseconds since 1970. */
   readonly askedMs: number;
@@ -38,8 +39,8 @@ export interface CallBatch {
   readonly isParallel: boolean;
 }
 
+/** Older messages are being summed up. */
 export interface RunningCompaction {
-  readonly reason: CompactionReason;
   /** In milliseconds since 1970. */
   readonly startedMs: number;
 }

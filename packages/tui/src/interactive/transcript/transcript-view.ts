@@ -1,4 +1,4 @@
-import type { Size } from "../../terminal/component.ts";
+import type { Size } from "../../terminal/geometry.ts";
 import { fitText } from "../../terminal/text/fit.ts";
 import type { Theme } from "../../terminal/text/theme.ts";
 import { Highlighter } from "../markdown/highlighter.ts";
@@ -6,9 +6,10 @@ import { loadLexer, plainLex } from "../markdown/lexer.ts";
 import type { Lex } from "../markdown/lexer.ts";
 import { blockLines, plainTail } from "./block-lines.ts";
 import { lookLines } from "./call-lines.ts";
-import { rehearse } from "./first-answer.ts";
 import { nextChangeOf, passingLines } from "./passing-lines.ts";
 import type { Place } from "./place.ts";
+import { pushAll } from "./push-all.ts";
+import { rehearse } from "./rehearse.ts";
 import { TextView, textLines } from "./text-view.ts";
 import type { PartFrame } from "./text-view.ts";
 import { itemAt, startOfItemBefore } from "./transcript-item.ts";
@@ -241,8 +242,4 @@ function rowsOf(text: string, width: number): number {
   let breaks = 1;
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) breaks += 1;
   return breaks + Math.floor(text.length / width);
-}
-
-function pushAll(lines: string[], added: readonly string[]): void {
-  for (const line of added) lines.push(line);
 }

@@ -1,18 +1,21 @@
-import { contextHandlers } from "./context.ts";
+import { bashHandlers } from "./bash.ts";
+import { compactionHandlers } from "./compaction.ts";
+import type { HandlerContext } from "./handler.ts";
 import { inspectionHandlers } from "./inspection.ts";
 import { modelHandlers } from "./models.ts";
 import { promptingHandlers } from "./prompting.ts";
 import { sessionHandlers } from "./sessions.ts";
-import type { HandlerContext } from "./handler.ts";
 
 const handlers: typeof promptingHandlers &
   typeof modelHandlers &
-  typeof contextHandlers &
+  typeof compactionHandlers &
+  typeof bashHandlers &
   typeof inspectionHandlers &
   typeof sessionHandlers = {
   ...promptingHandlers,
   ...modelHandlers,
-  ...contextHandlers,
+  ...compactionHandlers,
+  ...bashHandlers,
   ...inspectionHandlers,
   ...sessionHandlers,
 };

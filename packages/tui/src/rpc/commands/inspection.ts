@@ -1,12 +1,11 @@
 import { isKnownEntry } from "@tau-ts/agent";
 import type { SessionEntry } from "@tau-ts/agent";
 import { textOf } from "@tau-ts/ai";
-import { treesOf } from "../../export/session-view.ts";
-import type { EntryNode } from "../../export/session-view.ts";
 import { toldEntry, toldMessage } from "../../frontends/told-usage.ts";
+import { activePath, treesOf } from "../../session-tree.ts";
+import type { EntryNode } from "../../session-tree.ts";
 import { RpcFieldError } from "../fields.ts";
 import type { RpcSlashCommand, RpcTreeNode } from "../messages.ts";
-import type { RpcSession } from "../rpc-session.ts";
 import type { Handlers } from "./handler.ts";
 import { currentModel } from "./models.ts";
 
@@ -67,8 +66,9 @@ export const inspectionHandlers: Handlers<
     };
   },
 
-  async get_fork_messages({ session }) {
-    const path = await activeEntries(session);
+  async get_fork_messages({ session: { agent } }) {
+    const { leafId } = agent.session;
+    const path = activePath({ entries: await agent.session.entries(), leafId });
     const messages = path.flatMap((entry) => {
       const text = userText(entry);
       return text === undefined ? [] : [{ entryId: entry.id, text }];
@@ -120,16 +120,6 @@ export const inspectionHandlers: Handlers<
     return { commands };
   },
 };
-
-/** The entries from the root to the leaf. */
-async function activeEntries({ agent }: RpcSession): Promise<readonly SessionEntry[]> {
-  const entries = await agent.session.entries();
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const path: SessionEntry[] = [];
-  let entry = byId.get(agent.session.leafId ?? "");
-  for (; entry !== undefined; entry = byId.get(entry.parentId ?? "")) path.push(entry);
-  return path.toReversed();
-}
 
 /** The words of a user's message; undefined for any other entry. */
 export function userText(entry: SessionEntry): string | undefined {

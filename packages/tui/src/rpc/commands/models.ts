@@ -1,8 +1,8 @@
+import { thinkingLevels } from "@tau-ts/ai";
 import type { RpcModel } from "../messages.ts";
 import type { RpcSession } from "../rpc-session.ts";
 import type { Handlers } from "./handler.ts";
 
-const levels = ["off", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 const modes = ["read-only", "ask", "auto-edit", "full"] as const;
 
 export const modelHandlers: Handlers<
@@ -35,7 +35,7 @@ export const modelHandlers: Handlers<
   },
 
   async set_thinking_level({ session, fields }) {
-    await session.agent.setThinking(fields.choice("level", levels));
+    await session.agent.setThinking(fields.choice("level", thinkingLevels));
     return undefined;
   },
 

@@ -1,4 +1,4 @@
-import { stripControls } from "../text/clean.ts";
+import { stripControls } from "../text/strip-controls.ts";
 
 /**
  * A key within a paste: some terminals and tmux send the line breaks and tabs of a paste as they send keys, as `CSI code ;

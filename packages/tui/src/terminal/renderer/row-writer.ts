@@ -1,4 +1,4 @@
-import type { Position } from "../component.ts";
+import type { Position } from "../geometry.ts";
 import { isUncertain } from "./certain-width.ts";
 
 /** Terminals take out as many rows as there are. */

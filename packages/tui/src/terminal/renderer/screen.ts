@@ -1,4 +1,4 @@
-import type { Position, Size } from "../component.ts";
+import type { Position, Size } from "../geometry.ts";
 import type { Terminal, TerminalClock, Unsubscribe } from "../terminal.ts";
 import { checkedLine } from "./line-check.ts";
 import { paintRows } from "./paint-rows.ts";

@@ -1,4 +1,4 @@
-import type { Position, Size } from "../component.ts";
+import type { Position, Size } from "../geometry.ts";
 
 /** What one frame shows. No line may be wider than the terminal, hold a line break or leave a style open. */
 export interface Frame {

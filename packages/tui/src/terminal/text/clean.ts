@@ -1,28 +1,7 @@
-import { sequencePattern } from "./escape.ts";
+import { stripControls } from "./strip-controls.ts";
 import { displayWidth } from "./width.ts";
 
-/** Every control character but tab and line feed. */
-// oxlint-disable-next-line no-control-regex
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-/** What shows nothing but reorders or hides what is around it: bidi controls, zero-width spaces, interlinear marks. */
-const invisible = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
-/** Line and paragraph separators break a line in some terminals only. */
-const separators = /[\u2028\u2029]/g;
-
 const tabStop = 4;
-
-/**
- * The text without the terminal's sequences, control characters (but tab and line feed) and bidi controls: what a model,
- * a tool, a file or a title says must not drive the terminal, nor look like something else. Works on any part of a text.
- */
-export function stripControls(text: string): string {
-  return text
-    .replaceAll(sequencePattern, "")
-    .replaceAll(controls, "")
-    .replaceAll(invisible, "")
-    .replaceAll(separators, "\n")
-    .toWellFormed();
-}
 
 /**
  * The text as it may be laid out: `stripControls`, every line break is `\n`, and tabs are spaces up to the next of the
@@ -36,6 +15,11 @@ export function cleanText(text: string, tabWidth: number = tabStop): string {
         .map((line) => expandTabs(line, tabWidth))
         .join("\n")
     : stripped;
+}
+
+/** `cleanText` for what is shown in one line: names of files, sessions and models may hold anything. */
+export function cleanLine(text: string): string {
+  return cleanText(text).replaceAll("\n", " ");
 }
 
 function expandTabs(line: string, tabWidth: number): string {

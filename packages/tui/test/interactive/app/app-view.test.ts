@@ -6,7 +6,7 @@ import { farewellOf } from "../../../src/interactive/app/farewell.ts";
 import { queueLines } from "../../../src/interactive/app/queue-lines.ts";
 import { withEditorText } from "../../../src/interactive/editor/editor-state.ts";
 import { openQuestion } from "../../../src/interactive/questions/question-state.ts";
-import { modePicker } from "../../../src/interactive/commands/choices.ts";
+import { modePicker } from "../../../src/interactive/commands/choice-pickers.ts";
 import { pageViewer } from "../../../src/interactive/transcript/output-viewer.ts";
 import { displayWidth } from "../../../src/terminal/text/width.ts";
 import { themeFor } from "../../../src/terminal/text/theme.ts";

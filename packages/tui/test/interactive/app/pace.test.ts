@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Pace } from "../../../src/interactive/app/pace.ts";
 import { Wakeup } from "../../../src/interactive/app/wakeup.ts";
 import { remembered } from "../../../src/interactive/app/remembered.ts";
-import { SystemClock } from "../../../src/interactive/app/system-clock.ts";
+import { SystemClock } from "../../../src/terminal/system-clock.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

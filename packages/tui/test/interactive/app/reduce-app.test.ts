@@ -148,6 +148,20 @@ describe("words are never lost", () => {
     expect(bench.text).toBe("b\n\na\n\ntyped");
   });
 
+  it("C12.2 words that were typed for a question that is withdrawn are in the editor", () => {
+    const choices = [{ key: "w", label: "No", value: "no", wantsWords: true }] as const;
+    const question = { title: "Run it?", subject: "ls", parts: [], choices };
+    const bench = running().give({ type: "question", id: 7, question });
+    bench.key("tab").key("w", { text: "w" }).type("use mv").key("escape");
+    expect(bench.state.question?.words).toBeUndefined();
+    expect(unsentTexts(bench.state)).toContain("use mv");
+    bench.key("w", { text: "w" });
+    expect(bench.state.question?.words).toBe("use mv");
+    bench.give({ type: "withdrawn", id: 7 });
+    expect(bench.text).toBe("use mv");
+    expect(bench.state.question).toBeUndefined();
+  });
+
   it("C14 everything that nobody has heard is known at the end", () => {
     const bench = new Bench().give(opened).type("go").key("enter");
     bench.event({ type: "queue_update", steering: ["a"], followUp: ["b"] }).type("typed");

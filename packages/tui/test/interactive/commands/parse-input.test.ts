@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { commandFacts } from "../../../src/interactive/commands/command-list.ts";
 import { parseInput } from "../../../src/interactive/commands/parse-input.ts";
-import { age, duration } from "../../../src/interactive/commands/age.ts";
 
 const templates = ["review", "skill:deploy"];
 const read = (text: string): ReturnType<typeof parseInput> => parseInput(text, templates);
@@ -33,18 +32,5 @@ describe("what was entered", () => {
   it("C14 a bang runs a command, two keep it from the model", () => {
     expect(read("!ls -l")).toEqual({ kind: "shell", command: "ls -l", excludeFromContext: false });
     expect(read("!!date")).toEqual({ kind: "shell", command: "date", excludeFromContext: true });
-  });
-});
-
-describe("times for people", () => {
-  it("C14 are in their largest unit", () => {
-    expect([0, 4000, 720_000, 7_200_000, 260_000_000].map(age)).toEqual([
-      "now",
-      "4 s ago",
-      "12 min ago",
-      "2 h ago",
-      "3 d ago",
-    ]);
-    expect([0, 8900, 65_000, 7_380_000].map(duration)).toEqual(["0s", "8s", "1m 05s", "2h 03m"]);
   });
 });

@@ -3,13 +3,10 @@ import { describe, expect, it } from "vitest";
 import { snapForward } from "../../../src/interactive/editor/clusters.ts";
 import { editText } from "../../../src/interactive/editor/edit-text.ts";
 import { EditorView } from "../../../src/interactive/editor/editor-view.ts";
-import {
-  emptyEditor,
-  withHistory,
-  withInsertedText,
-} from "../../../src/interactive/editor/editor-state.ts";
+import { emptyEditor, withHistory } from "../../../src/interactive/editor/editor-state.ts";
 import type { EditorState } from "../../../src/interactive/editor/editor-state.ts";
 import { offerCompletions, wantedCompletion } from "../../../src/interactive/editor/menu-keys.ts";
+import { typeText } from "../../../src/interactive/editor/typing.ts";
 import { stripSequences } from "../../../src/terminal/text/escape.ts";
 import { themeFor } from "../../../src/terminal/text/theme.ts";
 import { displayWidth } from "../../../src/terminal/text/width.ts";
@@ -81,7 +78,7 @@ describe("an editor on the screen", () => {
   });
 
   it("never lets text drive the terminal", () => {
-    const state = withInsertedText(emptyEditor(), "a\u001b[2Jb\u009b1m\u202ec\u0007\td");
+    const state = typeText(emptyEditor(), "a\u001b[2Jb\u009b1m\u202ec\u0007\td");
     const view = new EditorView({ theme: themeFor({ TERM: "dumb" }) });
     view.show(state, 5);
     expect(view.render(40)).toStrictEqual(["› a␛[2Jb\uFFFD1m\uFFFDc␇    d"]);
@@ -148,7 +145,7 @@ describe("cost", () => {
     "nothing but line breaks": "\n".repeat(100_000),
   };
   it.each(Object.entries(kinds))("a key in 100 KB does not hang: %s", (_name, text) => {
-    let state = withInsertedText(emptyEditor(), text);
+    let state = typeText(emptyEditor(), text);
     state = { ...state, cursor: snapForward(state.text, Math.floor(text.length / 2)) };
     const view = new EditorView({ theme });
     view.show(state, 10);

@@ -2,15 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { splitGraphemes } from "../../../src/terminal/text/width.ts";
 import { isBoundary, nextBoundary } from "../../../src/interactive/editor/clusters.ts";
-import {
-  editorText,
-  emptyEditor,
-  withInsertedText,
-} from "../../../src/interactive/editor/editor-state.ts";
+import { editorText, emptyEditor } from "../../../src/interactive/editor/editor-state.ts";
 import type { EditorState } from "../../../src/interactive/editor/editor-state.ts";
 import { fillIn, noPastes, takeIn } from "../../../src/interactive/editor/pastes.ts";
 import { layoutText, offsetAt, positionAt } from "../../../src/interactive/editor/text-layout.ts";
 import type { TextLayout } from "../../../src/interactive/editor/text-layout.ts";
+import { typeText } from "../../../src/interactive/editor/typing.ts";
 import { key, pasted, press, typed } from "./drive.ts";
 
 const pieces = fc.constantFrom(
@@ -202,13 +199,13 @@ describe("rows", () => {
         fc.array(fc.tuple(texts, fc.nat(), fc.nat(4))),
         fc.integer({ min: 1, max: 12 }),
         (first, edits, columns) => {
-          let state = withInsertedText(emptyEditor(), first);
+          let state = typeText(emptyEditor(), first);
           let layout = layoutText({ text: state.text, pastes: state.pastes, columns });
           for (const [inserted, at, deletions] of edits) {
             let cursor = 0;
             for (let steps = at % 20; steps > 0; steps -= 1)
               cursor = nextBoundary(state.text, cursor);
-            state = withInsertedText({ ...state, cursor }, inserted);
+            state = typeText({ ...state, cursor }, inserted);
             state = press(
               state,
               Array.from({ length: deletions }, () => "backspace"),

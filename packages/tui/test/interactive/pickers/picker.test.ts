@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { openPicker, pickWith, withItems } from "../../../src/interactive/pickers/picker-state.ts";
+import { openPicker, pickWith } from "../../../src/interactive/pickers/picker-state.ts";
 import type { PickerState, PickOutcome } from "../../../src/interactive/pickers/picker-state.ts";
 import { pickerLines } from "../../../src/interactive/pickers/picker-view.ts";
 import { stripSequences } from "../../../src/terminal/text/escape.ts";
@@ -53,11 +53,6 @@ describe("choosing", () => {
     expect(wide.kind === "open" && wide.state.shown).toHaveLength(5);
     const back = after(models, ["g", "p", "q", "backspace", "enter"]);
     expect(back).toStrictEqual({ kind: "picked", value: 2 });
-  });
-
-  it("keeps the choice when the items change", () => {
-    const more = withItems(models, [{ label: "new", value: 9 }, ...items]);
-    expect(after(more, ["enter"])).toStrictEqual({ kind: "picked", value: 2 });
   });
 
   it("does nothing in an empty list", () => {

@@ -65,6 +65,16 @@ describe("a question on the screen", () => {
     expect(shown({ diff: "" })).toContain("  Nothing in it would change.");
   });
 
+  it("C12.4 shows every line that would change, also one that looks like the name of a file", () => {
+    const one = "--- a\n+++ a\n@@ -1,3 +1,3 @@\n same\n--- a remark\n+++i;\n-===\n+===\n";
+    const diff = `change file a\n${one}change file b\n${one}`;
+    const rows = shown({ diff }, { rows: 40 });
+    for (const line of ["  --- a remark", "  +++i;", "  -===", "  +===", "  change file b"])
+      expect(rows.filter((row) => row === line)).toHaveLength(line.includes("file") ? 1 : 2);
+    expect(rows).not.toContain("  --- a");
+    expect(rows).not.toContain("  +++ a");
+  });
+
   it("F93 fits every width, hostile texts included", () => {
     const hostile = "你好\u001b[2J\u001b]0;x\u0007\t‮ab👨‍👩‍👧‍👦".repeat(4);
     const given = { title: hostile, subject: hostile, reason: hostile, diff: `+${hostile}` };

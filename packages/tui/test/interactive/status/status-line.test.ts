@@ -3,7 +3,7 @@ import { displayWidth } from "../../../src/terminal/text/width.ts";
 import { themeFor } from "../../../src/terminal/text/theme.ts";
 import { emptyFacts, reduceFacts } from "../../../src/interactive/status/status-facts.ts";
 import type { StatusFacts } from "../../../src/interactive/status/status-facts.ts";
-import { shortCount, statusLine } from "../../../src/interactive/status/status-line.ts";
+import { statusLine } from "../../../src/interactive/status/status-line.ts";
 import type { CodingAgentEvent } from "@tau-ts/coding";
 
 const theme = themeFor({ TERM: "dumb" });
@@ -51,15 +51,6 @@ describe("the status line", () => {
       // oxlint-disable-next-line no-control-regex
       /[\u0000-\u001f]/,
     );
-  });
-
-  it("C14 numbers of tokens are short", () => {
-    expect([850, 12_345, 1_000_000, 1_250_000].map(shortCount)).toEqual([
-      "850",
-      "12k",
-      "1M",
-      "1.3M",
-    ]);
   });
 });
 

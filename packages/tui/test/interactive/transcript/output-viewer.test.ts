@@ -9,7 +9,7 @@ import {
 } from "../../../src/interactive/transcript/output-viewer.ts";
 import type { ViewerState } from "../../../src/interactive/transcript/output-viewer.ts";
 import { recordMessage } from "../../../src/interactive/transcript/record-message.ts";
-import { emptyTranscript } from "../../../src/interactive/transcript/transcript.ts";
+import { emptyTranscript } from "../../../src/interactive/transcript/transcript-state.ts";
 import { asks, plainTheme, reply } from "./watched-agent.ts";
 
 function key(name: string, more: Partial<Key> = {}): Key {

@@ -4,12 +4,12 @@ import { describe, expect, it, vi } from "vitest";
 import { loadLexer } from "../../../src/interactive/markdown/lexer.ts";
 import { BlockList } from "../../../src/interactive/transcript/block-list.ts";
 import { stripSequences } from "../../../src/terminal/text/escape.ts";
+import { reduceTranscript } from "../../../src/interactive/transcript/reduce-transcript.ts";
 import {
   emptyTranscript,
-  reduceTranscript,
   withNotice,
-} from "../../../src/interactive/transcript/transcript.ts";
-import type { Transcript } from "../../../src/interactive/transcript/transcript.ts";
+} from "../../../src/interactive/transcript/transcript-state.ts";
+import type { Transcript } from "../../../src/interactive/transcript/transcript-state.ts";
 import { transcriptOf } from "../../../src/interactive/transcript/transcript-of.ts";
 import { TranscriptView } from "../../../src/interactive/transcript/transcript-view.ts";
 import { Watcher, asks, blocksOf, plainTheme, reply, theme } from "./watched-agent.ts";
@@ -118,7 +118,7 @@ describe("TranscriptView", () => {
     await watcher.lines(told.transcript);
     const recent = watcher.view.recent({ columns: 20, rows: 6 });
     expect(recent).toEqual(["", "one two three four", "five six seven", "", "• a", "• b"]);
-    expect(watcher.view.recent({ columns: 80, rows: 50 })[0]).toBe("❯ question");
+    expect(watcher.view.recent({ columns: 80, rows: 50 })[0]).toBe("› question");
   });
 
   it("arguments are shown while they stream, then the time that passes, then how it ended", () => {
@@ -143,7 +143,7 @@ describe("TranscriptView", () => {
     told.tell({ type: "tool_execution_start", ...start });
     const size = { columns: 80, rows: 20 };
     const frame = watcher.view.frame(told.transcript, { ...size, nowMs: told.nowMs + 61_500 });
-    expect(frame.live[0]).toBe("● write src/a.ts · 1m 1s");
+    expect(frame.live[0]).toBe("● write src/a.ts · 1m 01s");
     expect(frame.nextChangeMs).toBe(told.nowMs + 62_000);
     told.record(result("c", "write", "ok", told.nowMs + 62_500));
     watcher.show(told.transcript, told.nowMs);
@@ -193,6 +193,25 @@ describe("TranscriptView", () => {
     ]);
     told.tell({ type: "agent_end", messages: [], outcome: "completed", willRetry: false });
     expect(await watcher.lines(told.transcript)).toHaveLength(4);
+  });
+
+  it("the cause of a retry that is too long for its line stands whole below the countdown", () => {
+    const told = new Told();
+    const watcher = new Watcher(30, plainTheme);
+    const errorMessage = `overloaded: ${"ask for less, ".repeat(3)}please`;
+    told.tell({
+      type: "auto_retry_start",
+      attempt: 1,
+      maxAttempts: 4,
+      delayMs: 3000,
+      errorMessage,
+    });
+    const size = { columns: 30, rows: 20 };
+    const cause = ["  overloaded: ask for less,", "  ask for less, ask for less,", "  please"];
+    const first = watcher.view.frame(told.transcript, { ...size, nowMs: told.nowMs + 500 });
+    expect(first.live).toEqual(["↻ Trying again in 3s (1 of 4)", ...cause]);
+    const second = watcher.view.frame(told.transcript, { ...size, nowMs: told.nowMs + 2500 });
+    expect(second.live).toEqual(["↻ Trying again in 1s (1 of 4)", ...cause]);
   });
 
   it("a retry counts down, a compaction counts up, and thinking is one line with its time", () => {
@@ -248,9 +267,9 @@ describe("TranscriptView", () => {
     const { finished } = view.frame(session(messages), size);
     expect(finished.length).toBeLessThan(150);
     expect(shown(finished)).toMatch(
-      /^… 49\d\d earlier parts of this conversation are not shown\n\n❯/,
+      /^… 49\d\d earlier parts of this conversation are not shown\n\n›/,
     );
-    expect(shown(finished)).toMatch(/❯ message 4999$/);
+    expect(shown(finished)).toMatch(/› message 4999$/);
     expect(view.frame(session([]), size).finished.map(stripSequences)).toEqual([
       "",
       "═".repeat(60),

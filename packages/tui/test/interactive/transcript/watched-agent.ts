@@ -7,11 +7,9 @@ import { createCodingAgent } from "@tau-ts/coding";
 import type { CodingAgent, CodingAgentEvent, CodingAgentOptions } from "@tau-ts/coding";
 import { readSession } from "../../../src/export/read-session.ts";
 import type { Block } from "../../../src/interactive/transcript/block.ts";
-import {
-  emptyTranscript,
-  reduceTranscript,
-} from "../../../src/interactive/transcript/transcript.ts";
-import type { Transcript } from "../../../src/interactive/transcript/transcript.ts";
+import { reduceTranscript } from "../../../src/interactive/transcript/reduce-transcript.ts";
+import { emptyTranscript } from "../../../src/interactive/transcript/transcript-state.ts";
+import type { Transcript } from "../../../src/interactive/transcript/transcript-state.ts";
 import { transcriptOf } from "../../../src/interactive/transcript/transcript-of.ts";
 import { TranscriptView } from "../../../src/interactive/transcript/transcript-view.ts";
 import { displayWidth } from "../../../src/terminal/text/width.ts";

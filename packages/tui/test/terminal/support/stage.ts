@@ -1,4 +1,4 @@
-import type { Position, Size } from "../../../src/terminal/component.ts";
+import type { Position, Size } from "../../../src/terminal/geometry.ts";
 import { Screen } from "../../../src/terminal/renderer/screen.ts";
 import type { Frame, View } from "../../../src/terminal/renderer/view.ts";
 import { wrapText } from "../../../src/terminal/text/wrap.ts";

@@ -1,4 +1,4 @@
-import type { Size } from "../../../src/terminal/component.ts";
+import type { Size } from "../../../src/terminal/geometry.ts";
 import type { InputEvent } from "../../../src/terminal/input/input-event.ts";
 import { Listeners } from "../../../src/terminal/listeners.ts";
 import type { Terminal, Unsubscribe } from "../../../src/terminal/terminal.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanText, stripControls } from "../../../src/terminal/text/clean.ts";
+import { cleanLine, cleanText } from "../../../src/terminal/text/clean.ts";
+import { stripControls } from "../../../src/terminal/text/strip-controls.ts";
 
 describe("cleaning", () => {
   it("hostile control sequences are gone, with what belongs to them", () => {
@@ -37,6 +38,10 @@ describe("cleaning", () => {
 
   it("every line break is a line feed", () => {
     expect(cleanText("a\r\nb\rc\u2028d")).toBe("a\nb\nc\nd");
+  });
+
+  it("what is shown in one line has no line break", () => {
+    expect(cleanLine("a\r\nb\u001b[2J\u2028c\td")).toBe("a b c   d");
   });
 
   it("a part of a stream keeps its tabs and line feeds", () => {
