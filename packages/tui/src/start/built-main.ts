@@ -7,8 +7,8 @@ const paths = process.getBuiltinModule("node:path");
 /** The file that `cli/main.ts` becomes when it is built; the build puts its name here. */
 declare const builtProgram: string;
 
-/** Code is kept anew once in so long, so that it comes to hold what is used, in milliseconds. */
-const renewAfterMs = 3_600_000;
+/** Code that is older is kept anew, so that it soon holds what different runs have used, in milliseconds. */
+const renewAfterMs = 60_000;
 
 /** A program that runs for long keeps its code now: later, V8 lets go of what only a start needs. In milliseconds. */
 const saveAfterMs = 60_000;

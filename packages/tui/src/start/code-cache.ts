@@ -49,9 +49,10 @@ export class CodeCache {
     const module: LoadedModule = { exports: {} };
     this.#modules.set(path, module);
     const folder = paths.dirname(path);
-    const ofNode = createRequire(path);
     const require = (id: string): unknown =>
-      id.startsWith(".") ? this.load(paths.join(folder, id)) : ofNode(id);
+      id.startsWith(".")
+        ? this.load(paths.join(folder, id))
+        : (process.getBuiltinModule(id) ?? createRequire(path)(id));
     Reflect.apply(this.#compile(path), undefined, [module.exports, require, module, path, folder]);
     return module.exports;
   }
@@ -63,8 +64,8 @@ export class CodeCache {
   save(): void {
     const { folder } = this.#options;
     if (folder === undefined || this.#modules.size < 2) return;
-    if (this.#unkept.size > 0) removeOld(folder);
     for (const [path, file] of this.#unkept) keep(folder, path, file);
+    if (this.#unkept.size > 0) removeOld(folder);
     this.#unkept.clear();
   }
 
@@ -113,15 +114,18 @@ function isOwnFolder(folder: string): boolean {
   return user === undefined || (found.uid === user && (found.mode & 0o077) === 0);
 }
 
+/** When nothing came to what is kept, the next look is taken so much later, in milliseconds. */
+const settledMs = 3_600_000;
+
+/** V8 lets go of functions that have not run for long: what has more of them stays. */
 function keep(folder: string, path: string, { source, keptBytes }: CompiledFile): void {
   try {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!isOwnFolder(folder)) return;
     const { cachedData } = compile(path, source, { produceCachedData: true });
     const kept = keptPath(folder, path);
-    // V8 lets go of functions that have not run for long: what has more of them stays.
-    if (cachedData !== undefined && cachedData.length >= keptBytes) writeWhole(kept, cachedData);
-    else fs.utimesSync(kept, new Date(), new Date());
+    if (cachedData !== undefined && cachedData.length > keptBytes) writeWhole(kept, cachedData);
+    else fs.utimesSync(kept, new Date(), new Date(Date.now() + settledMs));
   } catch {
     // A full or read-only disk: the next start compiles again, and nothing else is lost.
   }

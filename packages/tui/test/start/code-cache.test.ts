@@ -42,6 +42,14 @@ async function changeAnswer(main: string): Promise<void> {
   await writeFile(join(main, "../part-1.cjs"), 'exports.answer = () => "other";\n');
 }
 
+/** Uses another function each time. */
+const lazyPart = `
+const first = () => "first";
+const second = () => { const words = ["a", "longer", "function"]; return words.map((word) => word.length).join() };
+globalThis.tauCodeCacheRuns = (globalThis.tauCodeCacheRuns ?? 0) + 1;
+exports.answer = () => (globalThis.tauCodeCacheRuns > 1 ? second() : first());
+`;
+
 const keptPart = `${process.version}-${process.arch}-part-1.cjs`;
 
 describe("the cache of compiled code", () => {
@@ -100,13 +108,23 @@ describe("the cache of compiled code", () => {
     expect(run(program)).toBe("first");
   });
 
-  it("C14 old code is kept anew, with what was compiled since", async () => {
+  it("C14 old code is kept anew when more was compiled since; when nothing was, it counts as new for an hour", async () => {
     await using program = await makeProgram();
     run(program);
     const kept = join(program.cache, keptPart);
+    const [before, began] = [await stat(kept), Date.now()];
     await utimes(kept, 1, 1);
     run(program);
-    expect((await stat(kept)).mtimeMs).toBeGreaterThan(1000 * hour);
+    const settled = await stat(kept);
+    expect(settled.mtimeMs).toBeGreaterThanOrEqual(began + 0.9 * hour);
+    expect(settled.ino).toBe(before.ino);
+    await writeFile(join(program.main, "../part-1.cjs"), lazyPart);
+    await rm(kept);
+    run(program);
+    const first = await stat(kept);
+    await utimes(kept, 1, 1);
+    run(program);
+    expect((await stat(kept)).size).toBeGreaterThan(first.size);
   });
 
   it("C14 what versions that are gone have kept is removed in the end", async () => {
@@ -117,7 +135,8 @@ describe("the cache of compiled code", () => {
     run(program, 0);
     expect(await readdir(program.cache)).toHaveLength(3);
     await utimes(gone, 1, 1);
-    run(program, 0);
+    await utimes(join(program.cache, keptPart), 1, 1);
+    run(program);
     expect(await readdir(program.cache)).toEqual([
       `${process.version}-${process.arch}-main-1.cjs`,
       keptPart,
