@@ -71,7 +71,7 @@ export class App {
       theme: themeFor(variables),
       home,
       nowMs: () => clock.now(),
-      onChange: () => this.#screen.invalidate(),
+      onChange: () => this.#pace.soon(),
       onFrame: (nextMs) => this.#wakeup.set(nextMs, clock.now()),
     });
     this.#screen = new Screen({ terminal, view: this.#view, clock });
