@@ -5,10 +5,7 @@ import { loadLexer } from "../../../src/interactive/markdown/lexer.ts";
 import { BlockList } from "../../../src/interactive/transcript/block-list.ts";
 import { stripSequences } from "../../../src/terminal/text/escape.ts";
 import { reduceTranscript } from "../../../src/interactive/transcript/reduce-transcript.ts";
-import {
-  emptyTranscript,
-  withNotice,
-} from "../../../src/interactive/transcript/transcript-state.ts";
+import { emptyTranscript } from "../../../src/interactive/transcript/transcript-state.ts";
 import type { Transcript } from "../../../src/interactive/transcript/transcript-state.ts";
 import { transcriptOf } from "../../../src/interactive/transcript/transcript-of.ts";
 import { TranscriptView } from "../../../src/interactive/transcript/transcript-view.ts";
@@ -297,15 +294,5 @@ describe("TranscriptView", () => {
     const few = readsOf(session(messages.slice(0, 10)));
     expect(readsOf(session(messages))).toBe(few);
     expect(few / 100).toBeLessThan(30);
-  });
-
-  it("lists that grew out of each other share what they have in common and never change", () => {
-    const notice = { role: "muted" as const, text: "a" };
-    const first = withNotice(emptyTranscript(), notice);
-    const second = withNotice(first, { ...notice, text: "b" });
-    const other = withNotice(first, { ...notice, text: "c" });
-    const texts = (transcript: Transcript): readonly string[] =>
-      blocksOf(transcript).map((block) => (block.kind === "notice" ? block.text : ""));
-    expect([first, second, other].map(texts)).toEqual([["a"], ["a", "b"], ["a", "c"]]);
   });
 });
