@@ -39,7 +39,7 @@ export class Lease {
   static async take(sessionPath: string, fs: SessionFileSystem): Promise<Lease> {
     const token = randomHex(16);
     const lease = new Lease(fs, sessionPath, token);
-    const text = formatHolder({ ...(await ownIdentity()), token });
+    const text = formatHolder({ ...ownIdentity(), token });
     for (let attempt = 0; attempt < RETRIES; attempt += 1) {
       if (await lease.#create(text)) {
         lease.#watchExit(true);
@@ -101,7 +101,7 @@ export class Lease {
   async #clearStale(): Promise<void> {
     const holder = await this.#readHolder();
     if (holder === undefined) return;
-    if (holder !== "unreadable" && (await mayBeAlive(holder))) throw this.#locked(holder);
+    if (holder !== "unreadable" && mayBeAlive(holder)) throw this.#locked(holder);
     const aside = `${this.#path}.stale-${this.#token}`;
     try {
       await this.#fs.rename(this.#path, aside);

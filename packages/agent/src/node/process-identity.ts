@@ -1,4 +1,4 @@
-import { readFile, readlink } from "node:fs/promises";
+import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { errorCode } from "./file-system.ts";
 
@@ -14,29 +14,30 @@ export interface ProcessIdentity {
   readonly namespace?: string | undefined;
 }
 
-/** The identity of this process. */
-export async function ownIdentity(): Promise<ProcessIdentity> {
-  const [status, bootId, namespace] = await Promise.all([
-    processStatus(process.pid),
-    textOrNothing(readFile("/proc/sys/kernel/random/boot_id", "utf8")),
-    textOrNothing(readlink("/proc/self/ns/pid")),
-  ]);
-  return { pid: process.pid, host: hostname(), startedAt: status?.startedAt, bootId, namespace };
+/** The identity of this process. What is in `/proc` is in memory: nothing here waits for a disk. */
+export function ownIdentity(): ProcessIdentity {
+  return {
+    pid: process.pid,
+    host: hostname(),
+    startedAt: processStatus(process.pid)?.startedAt,
+    bootId: textOrNothing(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8")),
+    namespace: textOrNothing(() => readlinkSync("/proc/self/ns/pid")),
+  };
 }
 
 /**
  * Whether a process may still be there. One on another machine, or in a process namespace we cannot see into, counts
  * as there: nothing here can prove that it is not.
  */
-export async function mayBeAlive(holder: ProcessIdentity): Promise<boolean> {
-  const own = await ownIdentity();
+export function mayBeAlive(holder: ProcessIdentity): boolean {
+  const own = ownIdentity();
   const sameBoot = holder.bootId !== undefined && holder.bootId === own.bootId;
   if (!sameBoot && holder.host !== own.host) return true;
   // The same machine, started again since: nothing of before is left.
   if (!sameBoot && holder.bootId !== undefined && own.bootId !== undefined) return false;
   if (holder.namespace !== own.namespace) return true;
   if (!isRunning(holder.pid)) return false;
-  const status = await processStatus(holder.pid);
+  const status = processStatus(holder.pid);
   if (status === undefined) return true;
   // A zombie has run its course and only waits for its parent; another start time is another process.
   if (status.state === "Z" || status.state === "X") return false;
@@ -53,10 +54,8 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function processStatus(
-  pid: number,
-): Promise<{ state: string; startedAt: string } | undefined> {
-  const text = await textOrNothing(readFile(`/proc/${pid}/stat`, "utf8"));
+function processStatus(pid: number): { state: string; startedAt: string } | undefined {
+  const text = textOrNothing(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
   // The name in parentheses may hold anything; the fields after it start with the state, the third of all.
   const fields = text?.slice(text.lastIndexOf(")") + 2).split(" ");
   const [state, startedAt] = [fields?.[0], fields?.[19]];
@@ -64,9 +63,9 @@ async function processStatus(
 }
 
 /** Not every system has these files; what is not known is left out. */
-async function textOrNothing(text: Promise<string>): Promise<string | undefined> {
+function textOrNothing(read: () => string): string | undefined {
   try {
-    return (await text).trim();
+    return read().trim();
   } catch {
     return undefined;
   }
