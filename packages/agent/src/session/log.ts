@@ -17,8 +17,9 @@ export interface CompactionFacts {
  * hangs on. The entries are the truth; `rows` and `replay` are computed from the path that ends at the leaf.
  *
  * Calls take effect in the order they are made, whether or not the caller waits in between. An append is written first
- * and counts afterwards: when it rejects, the log is as it was, and the same append may be tried again. What is handed
- * in is copied at once, what is handed out is frozen. Failures are `SessionError`s.
+ * and counts afterwards: when it rejects, the log is as it was, and the same append may be tried again. Appends that
+ * nobody waited for in between may be written together: they then succeed or fail together. What is handed in is copied
+ * at once, what is handed out is frozen. Failures are `SessionError`s.
  */
 export interface SessionLog {
   /** Adds a message and resolves with the id of its entry. */

@@ -20,6 +20,13 @@ export interface LogSources {
   readonly randomId?: (() => string) | undefined;
 }
 
+/** An append that waits for its turn. */
+interface WaitingAppend {
+  readonly fields: JsonValue;
+  readonly resolve: (id: string) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /** The `customType` of the entry that keeps the place of a leaf that was moved and not written on. */
 export const LEAF_MARKER = "tau.leaf";
 
@@ -32,6 +39,8 @@ export abstract class TreeLog implements SessionTreeLog {
   readonly #now: () => number;
   readonly #randomId: (() => string) | undefined;
   #queue: Promise<unknown> = Promise.resolve();
+  /** Appends that wait, with nothing asked for after them: the next one is written together with them. */
+  #waiting: WaitingAppend[] | undefined;
   #closed: Promise<void> | undefined;
 
   protected constructor(tree: EntryTree, sources: LogSources) {
@@ -40,8 +49,8 @@ export abstract class TreeLog implements SessionTreeLog {
     this.#randomId = sources.randomId;
   }
 
-  /** Writes one line, newline included, wholly or not at all. */
-  protected abstract write(line: string): Promise<void>;
+  /** Writes lines, newlines included, wholly or not at all. */
+  protected abstract write(lines: string): Promise<void>;
 
   /** Lets go of what the log holds. Called once, after the last write. */
   protected abstract release(): Promise<void>;
@@ -104,7 +113,7 @@ export abstract class TreeLog implements SessionTreeLog {
       try {
         // A reader starts at the newest entry: one without a meaning of its own keeps the place of a moved leaf.
         if (this.keepsLeaf() && this.#tree.leafId !== this.#tree.newestId)
-          await this.#write({ type: "custom", customType: LEAF_MARKER });
+          await this.#writeMarker();
       } finally {
         await this.release();
       }
@@ -120,30 +129,70 @@ export abstract class TreeLog implements SessionTreeLog {
       );
     // Copied before anything is awaited: the caller may change what it handed in.
     const copied = checked(() => frozenJson(fields));
-    return this.#inOrder(() => this.#write(copied));
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    this.#waiting ??= this.#startWaiting();
+    this.#waiting.push({ fields: copied, resolve, reject });
+    return promise;
   }
 
-  async #write(fields: JsonValue): Promise<string> {
-    const entry = checked(() => this.#complete(fields));
-    const line = checked(() => formatLine(entry));
-    await this.write(line);
-    this.#tree.add(entry);
-    return entry.id;
+  #startWaiting(): WaitingAppend[] {
+    const appends: WaitingAppend[] = [];
+    void this.#inOrder(() => {
+      if (this.#waiting === appends) this.#waiting = undefined;
+      return this.#writeAll(appends);
+    });
+    return appends;
   }
 
-  #complete(fields: JsonValue): SessionEntry {
+  /** One write for all of them: it succeeds or fails for all. Never rejects. */
+  async #writeAll(appends: readonly WaitingAppend[]): Promise<void> {
+    const written: { readonly append: WaitingAppend; readonly entry: SessionEntry }[] = [];
+    const lines: string[] = [];
+    const ids = new Set<string>();
+    for (const append of appends)
+      try {
+        const parentId = written.at(-1)?.entry.id ?? this.#tree.leafId;
+        const entry = checked(() => this.#complete(append.fields, parentId, ids));
+        lines.push(checked(() => formatLine(entry)));
+        written.push({ append, entry });
+        ids.add(entry.id);
+      } catch (error) {
+        append.reject(error);
+      }
+    try {
+      if (lines.length > 0) await this.write(lines.join(""));
+    } catch (error) {
+      for (const { append } of written) append.reject(error);
+      return;
+    }
+    for (const { append, entry } of written) {
+      this.#tree.add(entry);
+      append.resolve(entry.id);
+    }
+  }
+
+  /** `ids`: those of entries that are written with it. */
+  #complete(fields: JsonValue, parentId: string | null, ids: ReadonlySet<string>): SessionEntry {
     const { type, ...rest } = isJsonObject(fields) ? fields : {};
-    const id = freshEntryId((candidate) => this.#tree.has(candidate), this.#randomId);
+    const isTaken = (candidate: string): boolean => this.#tree.has(candidate) || ids.has(candidate);
+    const id = freshEntryId(isTaken, this.#randomId);
     const timestamp = new Date(this.#now()).toISOString();
-    const parentId = this.#tree.leafId;
     const base = { type, id, parentId, timestamp };
     const entry: unknown = Object.freeze({ ...base, ...rest, id, parentId, timestamp });
     assertEntry(entry);
     return entry;
   }
 
+  async #writeMarker(): Promise<void> {
+    const fields = { type: "custom", customType: LEAF_MARKER };
+    const marker = this.#complete(fields, this.#tree.leafId, new Set());
+    await this.write(formatLine(marker));
+    this.#tree.add(marker);
+  }
+
   /** Runs a step when the steps before it are over, however they ended. */
   #inOrder<T>(step: () => T | Promise<T>): Promise<T> {
+    this.#waiting = undefined;
     const result = this.#queue.then(step);
     this.#queue = result.catch(() => undefined);
     return result;

@@ -153,6 +153,56 @@ describe("a write that fails", () => {
       await log.close();
     }));
 
+  it("C9.1 appends that nobody waited for in between are one write, each a line that hangs on the one before", () =>
+    withFolder(async (folder) => {
+      const path = join(folder, "s.jsonl");
+      const fs = failingFiles();
+      const log = await JsonlLog.open(path, { fs });
+      const ids = await Promise.all(["a", "b", "c"].map((text) => log.append(user(text))));
+      expect(fs.writes).toBe(1);
+      const [, ...entries] = (await promises.readFile(path, "utf8"))
+        .trimEnd()
+        .split("\n")
+        .map((line): { id: string; parentId: string | null } => JSON.parse(line));
+      expect(entries.map(({ id }) => id)).toEqual(ids);
+      expect(entries.map(({ parentId }) => parentId)).toEqual([null, ids[0], ids[1]]);
+      await log.close();
+    }));
+
+  it.each(failures)(
+    "F87 appends that are written together fail together (%s), and may be tried again",
+    (failure) =>
+      withFolder(async (folder) => {
+        const path = join(folder, "s.jsonl");
+        const fs = failingFiles();
+        const log = await JsonlLog.open(path, { fs });
+        await log.append(user("first"));
+        fs.failure = failure;
+        const outcomes = await Promise.allSettled(["a", "b"].map((text) => log.append(user(text))));
+        expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+        expect(texts(await log.replay())).toEqual(["first"]);
+        fs.failure = "none";
+        await Promise.all(["a", "b"].map((text) => log.append(user(text))));
+        await log.close();
+        const again = await JsonlLog.open(path, { readOnly: true });
+        expect(texts(await again.replay())).toEqual(["first", "a", "b"]);
+      }),
+  );
+
+  it("C9.1 one of them that is no entry is refused alone", () =>
+    withFolder(async (folder) => {
+      const log = await JsonlLog.open(join(folder, "s.jsonl"));
+      const wrong = log.appendEntry(JSON.parse('{ "type": "label", "targetId": 7 }'));
+      const outcomes = await Promise.allSettled([
+        log.append(user("a")),
+        wrong,
+        log.append(user("b")),
+      ]);
+      expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+      expect(texts(await log.replay())).toEqual(["a", "b"]);
+      await log.close();
+    }));
+
   it("C9.1 a system without synchronisation is written to all the same", () =>
     withFolder(async (folder) => {
       const path = join(folder, "s.jsonl");

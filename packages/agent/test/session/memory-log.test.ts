@@ -31,6 +31,15 @@ describe("MemoryLog", () => {
     expect(texts(await log.replay())).toEqual(["a", "b", "c"]);
   });
 
+  it("C9.1 what is appended after a move hangs where it was moved to, waited for or not", async () => {
+    const log = new MemoryLog();
+    const first = await log.append(user("a"));
+    void log.append(user("b"));
+    void log.branch(first);
+    void log.append(user("c"));
+    expect(texts(await log.replay())).toEqual(["a", "c"]);
+  });
+
   it("C9.4 ids are eight hexadecimal digits, taken ones are never given again", async () => {
     expect(await new MemoryLog().append(user("a"))).toMatch(/^[0-9a-f]{8}$/);
     const ids = ["one", "one", "", "two"];

@@ -93,19 +93,23 @@ export class SessionRecorder {
     await flushed;
   }
 
+  /** Asked for together, so that a log can write them together. */
   async #writeWaiting(): Promise<void> {
-    for (let entry = this.#waiting[0]; entry !== undefined; entry = this.#waiting[0]) {
-      if (this.#holds > 0) return;
-      try {
-        await this.#written(this.#log.appendEntry(entry));
-      } catch (error) {
-        if (!SessionError.isInstance(error) || error.kind !== "io") throw error;
-        this.#report(error);
-        return;
-      }
-      const written = entry;
-      this.#waiting = this.#waiting.filter((other) => other !== written);
-    }
+    if (this.#holds > 0) return;
+    const entries = this.#waiting;
+    const outcomes = await Promise.allSettled(
+      entries.map((entry) => this.#written(this.#log.appendEntry(entry))),
+    );
+    for (const [index, outcome] of outcomes.entries())
+      if (outcome.status === "fulfilled")
+        this.#waiting = this.#waiting.filter((other) => other !== entries[index]);
+      else this.#reportOutage(outcome.reason);
+  }
+
+  /** Throws what trying again cannot help. */
+  #reportOutage(error: unknown): void {
+    if (!SessionError.isInstance(error) || error.kind !== "io") throw error;
+    this.#report(error);
   }
 }
 
