@@ -1,4 +1,5 @@
 import { readFileSync, unlinkSync } from "node:fs";
+import type { BigIntStats } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { SessionError } from "../session/errors.ts";
 import { randomHex } from "../session/ids.ts";
@@ -88,6 +89,9 @@ export class Lease {
     }
     try {
       await file.writeFile(text);
+      // What we wrote ourselves need not be read to be known again.
+      if (parseHolder(text)?.token === this.#token)
+        this.#fingerprint = fingerprintOf(await file.stat({ bigint: true }));
     } catch (error) {
       await this.#fs.unlink(this.#path);
       throw this.#failed("take", error);
@@ -138,8 +142,7 @@ export class Lease {
 
   async #look(): Promise<"ours" | "theirs" | "gone"> {
     try {
-      const { ino, mtimeNs } = await this.#fs.stat(this.#path, { bigint: true });
-      const fingerprint = `${ino} ${mtimeNs}`;
+      const fingerprint = fingerprintOf(await this.#fs.stat(this.#path, { bigint: true }));
       if (fingerprint === this.#fingerprint) return "ours";
       const holder = parseHolder(await this.#fs.readFile(this.#path, "utf8"));
       // Half a lease is one on its way back.
@@ -190,6 +193,11 @@ export class Lease {
       { path: this.#sessionPath, cause },
     );
   }
+}
+
+/** Whether a file is the one that was looked at, as it was. */
+function fingerprintOf({ ino, mtimeNs }: BigIntStats): string {
+  return `${ino} ${mtimeNs}`;
 }
 
 /** The lease file of a session. */
