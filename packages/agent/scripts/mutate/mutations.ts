@@ -103,7 +103,8 @@ export const mutations: readonly Mutation[] = [
     name: "the token is used again by the next run",
     file: "harness/harness.ts",
     find: "const token = CancelToken.from(options.signal);",
-    replace: "const token = ((this.#options as any).token ??= CancelToken.from(options.signal));",
+    replace:
+      "const kept: { token?: CancelToken } = this.#options; const token = (kept.token ??= CancelToken.from(options.signal));",
   },
   {
     name: "the stop is not passed on to a tool",

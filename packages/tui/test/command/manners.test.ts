@@ -1,14 +1,35 @@
 import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { anthropicText, anthropicToolCall, startModelServer } from "@tau-ts/test-server";
 import { describe, expect, it } from "vitest";
 import { DrivenTau } from "../support/rpc.ts";
 import { RunningTau, makePlace, modelWords, tauWords } from "../support/tau.ts";
+import type { Place } from "../support/tau.ts";
 
 /** Makes a fault of the command itself, as soon as it is sent SIGUSR2. */
 const faulty = `data:text/javascript,${encodeURIComponent(
   'process.on("SIGUSR2", () => { throw new Error("a fault for the test"); });',
 )}`;
+
+/** RPC mode in the middle of a run: something was printed that says so. */
+async function promptedRpc(
+  place: Place,
+  url: string,
+  sign: string,
+): Promise<{ readonly child: ChildProcess; readonly printed: () => string }> {
+  const words = ["--permission-mode", "full", "--mode", "rpc", ...modelWords(url)];
+  const child = spawn(process.execPath, [...tauWords, ...words], {
+    cwd: place.cwd,
+    env: place.env,
+    stdio: "pipe",
+  });
+  let stdout = "";
+  child.stdout.on("data", (chunk) => (stdout += String(chunk)));
+  child.stdin.write('{"type":"prompt","message":"go"}\n');
+  await expect.poll(() => stdout, { timeout: 5000 }).toContain(sign);
+  return { child, printed: () => stdout };
+}
 
 describe("process manners", { timeout: 30_000 }, () => {
   it("C14 an error that nobody caught kills what was started, closes the session, and is told: exit code 1", async () => {
@@ -58,19 +79,10 @@ describe("process manners", { timeout: 30_000 }, () => {
     await using server = await startModelServer([
       anthropicToolCall({ name: "bash", arguments: { command: "sleep 63" } }),
     ]);
-    const words = ["--permission-mode", "full", "--mode", "rpc", ...modelWords(server.url)];
-    const child = spawn(process.execPath, [...tauWords, ...words], {
-      cwd: place.cwd,
-      env: place.env,
-      stdio: "pipe",
-    });
-    let stdout = "";
-    child.stdout.on("data", (chunk) => (stdout += String(chunk)));
-    child.stdin.write('{"type":"prompt","message":"go"}\n');
-    await expect.poll(() => stdout, { timeout: 5000 }).toContain("tool_execution_start");
+    const { child, printed } = await promptedRpc(place, server.url, "tool_execution_start");
     child.kill(signal);
     expect((await once(child, "close"))[0]).toBe(code);
-    expect(stdout.trimEnd().split("\n").at(-1)).toContain('"type":"agent_settled"');
+    expect(printed().trimEnd().split("\n").at(-1)).toContain('"type":"agent_settled"');
     expect((await place.entries()).at(-1)?.message?.stopReason).toBe("aborted");
   });
 
@@ -80,20 +92,11 @@ describe("process manners", { timeout: 30_000 }, () => {
     await using server = await startModelServer([
       anthropicToolCall({ name: "bash", arguments: { command } }),
     ]);
-    const words = ["--permission-mode", "full", "--mode", "rpc", ...modelWords(server.url)];
-    const child = spawn(process.execPath, [...tauWords, ...words], {
-      cwd: place.cwd,
-      env: place.env,
-      stdio: "pipe",
-    });
-    let stdout = "";
-    child.stdout.on("data", (chunk) => (stdout += String(chunk)));
-    child.stdin.write('{"type":"prompt","message":"go"}\n');
-    await expect.poll(() => stdout, { timeout: 5000 }).toContain("deaf\\n");
+    const { child, printed } = await promptedRpc(place, server.url, "deaf\\n");
     child.kill("SIGTERM");
     child.kill("SIGHUP");
     expect([129, 143]).toContain((await once(child, "close"))[0]);
-    expect(stdout).toContain('"outcome":"abandoned"');
+    expect(printed()).toContain('"outcome":"abandoned"');
   });
 
   it("F99 RPC mode ends with exit code 141 when whoever reads it goes away", async () => {
