@@ -18,6 +18,8 @@ export interface RouteOptions {
   readonly maxIdleConnections: number;
   /** What is trusted over TLS; `undefined` for what Node trusts. */
   readonly secureContext: SecureContext | undefined;
+  /** Of the sockets, in bytes; `undefined` for Node's own. */
+  readonly highWaterMark: number | undefined;
 }
 
 /** An option that an agent hands on to its `createConnection`: who may give up a tunnel while it is being opened. */
@@ -55,7 +57,7 @@ export function tunnelledRoute(proxy: URL, options: RouteOptions): Route {
   const { connect } = process.getBuiltinModule("node:tls");
   const { isIP } = process.getBuiltinModule("node:net");
   const { Duplex } = process.getBuiltinModule("node:stream");
-  const { secureContext } = options;
+  const { secureContext, highWaterMark } = options;
   // Called by the agent whenever no kept connection to the host is left.
   direct.agent.createConnection = (to: Destination, callback) => {
     const host = to.host ?? "";
@@ -68,7 +70,13 @@ export function tunnelledRoute(proxy: URL, options: RouteOptions): Route {
         const servername = isIP(host) === 0 ? host : "";
         callback?.(
           null,
-          connect({ socket, host, servername, ...(secureContext && { secureContext }) }),
+          connect({
+            socket,
+            host,
+            servername,
+            ...(secureContext && { secureContext }),
+            ...(highWaterMark !== undefined && { highWaterMark }),
+          }),
         );
       },
       // With an error the stream is not looked at, but its type wants one.
@@ -83,10 +91,12 @@ function moduleFor(protocol: string): typeof http | typeof https {
   return process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
 }
 
-function agentOptions({ maxIdleConnections, secureContext }: RouteOptions): https.AgentOptions {
+function agentOptions(options: RouteOptions): https.AgentOptions {
+  const { maxIdleConnections, secureContext, highWaterMark } = options;
   return {
     keepAlive: maxIdleConnections > 0,
     maxFreeSockets: maxIdleConnections,
     ...(secureContext && { secureContext }),
+    ...(highWaterMark !== undefined && { highWaterMark }),
   };
 }

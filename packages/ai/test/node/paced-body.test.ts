@@ -1,48 +1,35 @@
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { TransportRequest, TransportResponse } from "../../src/index.ts";
 import { nodeTransport } from "../../src/node/index.ts";
+import { certificate as ca, listen, startProxy, type LoopbackServer } from "../support/loopback.ts";
 import { expectNoUnhandledRejections } from "../support/rejections.ts";
 
 expectNoUnhandledRejections();
 
-interface TricklingServer extends AsyncDisposable {
-  readonly url: string;
-  readonly connections: () => number;
-}
-
 /** Answers each request by what `answer` writes. */
-async function serve(
+function serve(
   answer: (response: ServerResponse) => Promise<void>,
-): Promise<TricklingServer> {
-  let connections = 0;
-  const server = createServer((_, response) => void answer(response)).on(
-    "connection",
-    () => (connections += 1),
-  );
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    connections: () => connections,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  protocol: "http" | "https" = "http",
+): Promise<LoopbackServer> {
+  return listen((_, response) => void answer(response), protocol);
 }
 
 /** So many pieces of 8 bytes, one every 5 ms. */
 function trickle(count: number): (response: ServerResponse) => Promise<void> {
   return async (response) => {
-    for (let at = 0; at < count; at += 1) {
-      response.write(String(at).padStart(8, "."));
-      await delay(5);
-    }
+    await trickleInto(response, count);
     response.end();
   };
+}
+
+async function trickleInto(response: ServerResponse, count: number): Promise<void> {
+  for (let at = 0; at < count; at += 1) {
+    response.write(String(at).padStart(8, "."));
+    await delay(5);
+  }
 }
 
 function get(signal: AbortSignal = new AbortController().signal): TransportRequest {
@@ -68,7 +55,64 @@ describe("a body that is read at intervals", () => {
     const whole = Array.from({ length: count }, (_, at) => String(at).padStart(8, ".")).join("");
     expect(paced?.join("")).toBe(whole);
     expect(usual?.join("")).toBe(whole);
-    expect(paced?.length).toBeLessThan((usual?.length ?? 0) * 0.7);
+    // A second of 200 pieces: some 20 of them in the first tenth, then 18 reads.
+    expect(paced?.length).toBeLessThan((usual?.length ?? 0) / 3);
+  });
+
+  it.each(["straight", "through a tunnel"])(
+    "C13.1 comes in few pieces over TLS, %s",
+    async (way) => {
+      await using server = await serve(trickle(100), "https");
+      await using proxy = await startProxy();
+      const env = way === "straight" ? {} : { https_proxy: proxy.url };
+      const send = nodeTransport({ readIntervalMs: 50, ca, env });
+      const pieces = await piecesOf(await send(server.url, get()));
+      expect(pieces.join("")).toHaveLength(800);
+      expect(pieces.length).toBeLessThan(50);
+    },
+  );
+
+  it("C13.1 leaves to the system what comes between two reads", async () => {
+    let written = 0;
+    await using server = await serve(async (response) => {
+      for (; written < 200; written += 1) {
+        response.write("........");
+        await delay(5);
+      }
+    });
+    const responses: IncomingMessage[] = [];
+    const note = (message: unknown): void => {
+      if (typeof message !== "object" || message === null || !("response" in message)) return;
+      if (message.response instanceof IncomingMessage) responses.push(message.response);
+    };
+    subscribe("http.client.response.finish", note);
+    const { body } = await nodeTransport({ readIntervalMs: 3_600_000 })(server.url, get());
+    unsubscribe("http.client.response.finish", note);
+    if (body === null || !(Symbol.asyncIterator in body)) throw new Error("there is no body");
+    const pieces = body[Symbol.asyncIterator]();
+    const reading = (async () => {
+      while ((await pieces.next()).done !== true);
+    })().catch((error: unknown) => error);
+    await expect.poll(() => written, { timeout: 10_000 }).toBe(200);
+    // 200 chunks have 13 bytes each on the wire. Of them the first tenth of a second was read, and one more.
+    expect(responses[0]?.socket.bytesRead).toBeLessThan(200 * 13 * 0.5);
+    await pieces.return?.();
+    expect(await reading).toBeInstanceOf(Error);
+  });
+
+  it("C13.1 says that it broke off, after what came before", async () => {
+    await using server = await serve(async (response) => {
+      await trickleInto(response, 60);
+      response.socket?.end();
+    });
+    const { body } = await nodeTransport({ readIntervalMs: 20 })(server.url, get());
+    let text = "";
+    const reading = (async () => {
+      if (body !== null && Symbol.asyncIterator in body)
+        for await (const piece of body) text += Buffer.from(piece).toString();
+    })();
+    await expect(reading).rejects.toThrow("aborted");
+    expect(text).toHaveLength(480);
   });
 
   it("C13.1 begins with the first piece, before there is a second", async () => {
