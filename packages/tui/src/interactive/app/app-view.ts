@@ -25,6 +25,7 @@ export interface AppViewOptions {
   readonly nowMs: () => number;
   /** Called when something that was being loaded is there: the next frame looks different. */
   readonly onChange: () => void;
+  readonly onColours: () => void;
   /** Told with each frame when the screen next changes by itself, in milliseconds since 1970; undefined: not at all. */
   readonly onFrame: (nextChangeMs: number | undefined) => void;
 }
@@ -50,8 +51,8 @@ export class AppView implements View {
 
   constructor(options: AppViewOptions) {
     this.#options = options;
-    const { theme, home, onChange } = options;
-    this.#transcript = new TranscriptView({ theme, onChange });
+    const { theme, home, onChange, onColours } = options;
+    this.#transcript = new TranscriptView({ theme, onChange, onColours });
     this.#editor = new EditorView({ theme, hint });
     this.#activity = remembered((activity, shownHint, question, seconds, width) => {
       const state = { activity, hint: shownHint, question };

@@ -33,6 +33,8 @@ import { Wakeup } from "./wakeup.ts";
  * (`readerIntervalMs`), so that each is painted when it is read.
  */
 const trickleMs = 45;
+/** Colours of code may come with the text that is read next. */
+const coloursMs = 120;
 
 export interface AppOptions extends RunInteractiveOptions {
   readonly cwd: string;
@@ -72,6 +74,7 @@ export class App {
       home,
       nowMs: () => clock.now(),
       onChange: () => this.#pace.soon(),
+      onColours: () => this.#pace.soon(coloursMs),
       onFrame: (nextMs) => this.#wakeup.set(nextMs, clock.now()),
     });
     this.#screen = new Screen({ terminal, view: this.#view, clock });

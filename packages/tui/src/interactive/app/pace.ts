@@ -12,6 +12,7 @@ export class Pace {
   readonly #options: PaceOptions;
   #lastMs = Number.NEGATIVE_INFINITY;
   #timer: unknown;
+  #dueMs = Number.POSITIVE_INFINITY;
 
   constructor(options: PaceOptions) {
     this.#options = options;
@@ -24,20 +25,23 @@ export class Pace {
     this.#options.paint();
   }
 
-  /** Paints when the last painting is long enough ago. */
-  soon(): void {
-    if (this.#timer !== undefined) return;
-    const { clock, intervalMs } = this.#options;
-    const waitMs = this.#lastMs + intervalMs - clock.now();
-    if (waitMs <= 0) return this.now();
-    this.#timer = clock.setTimeout(() => {
-      this.#timer = undefined;
-      this.now();
-    }, waitMs);
+  /**
+   * Paints when the last painting is so many milliseconds ago, by default those of the options: with the next one, if
+   * that comes earlier. Never at once: what comes in one go is painted in one go.
+   */
+  soon(intervalMs: number = this.#options.intervalMs): void {
+    const { clock } = this.#options;
+    const nowMs = clock.now();
+    const dueMs = Math.max(nowMs, this.#lastMs + intervalMs);
+    if (dueMs >= this.#dueMs) return;
+    this.clear();
+    this.#dueMs = dueMs;
+    this.#timer = clock.setTimeout(() => this.now(), dueMs - nowMs);
   }
 
   clear(): void {
     if (this.#timer !== undefined) this.#options.clock.clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#dueMs = Number.POSITIVE_INFINITY;
   }
 }

@@ -19,8 +19,10 @@ import type { Transcript } from "./transcript-state.ts";
 
 export interface TranscriptViewOptions {
   readonly theme: Theme;
-  /** Called when something that was being loaded or coloured is there: the next frame looks different. */
+  /** Called when something that was being loaded is there: the next frame looks different. */
   readonly onChange?: (() => void) | undefined;
+  /** Called when code has its colours: the next frame looks a little different. Default: `onChange`. */
+  readonly onColours?: (() => void) | undefined;
   /** Lines of an older conversation that are shown when it is opened, about. Default 400. */
   readonly earlierLines?: number | undefined;
   /** Cuts Markdown. Default: it is loaded when there is a text to show for the first time. */
@@ -65,11 +67,12 @@ export class TranscriptView {
 
   constructor(options: TranscriptViewOptions) {
     const { theme, onChange = () => undefined, earlierLines = 400, lex } = options;
+    const { onColours = onChange } = options;
     this.#theme = theme;
     this.#lex = lex;
     this.#onChange = onChange;
     this.#earlierLines = earlierLines;
-    this.#highlighter = new Highlighter({ theme, onReady: onChange });
+    this.#highlighter = new Highlighter({ theme, onReady: onColours });
   }
 
   /** Loads what the first answer needs while nobody waits for it. Resolves when it is there. */

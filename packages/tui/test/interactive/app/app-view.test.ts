@@ -41,6 +41,7 @@ function view(state: AppState, times: (number | undefined)[] = []): AppView {
     home: "/home",
     nowMs: () => 1000,
     onChange: nothing,
+    onColours: nothing,
     onFrame: (time) => times.push(time),
   });
 }

@@ -15,9 +15,11 @@ describe("Pace", () => {
   it("C14 what a person does is painted at once, what trickles in not more often than every 33 ms", () => {
     const paint = vi.fn<() => void>();
     const pace = new Pace({ clock: new SystemClock(), paint, intervalMs: 33 });
-    pace.soon();
-    expect(paint).toHaveBeenCalledTimes(1);
     for (let piece = 0; piece < 10; piece += 1) pace.soon();
+    vi.advanceTimersByTime(1);
+    expect(paint).toHaveBeenCalledTimes(1); // All that came in one go.
+    for (let piece = 0; piece < 10; piece += 1) pace.soon();
+    vi.advanceTimersByTime(31);
     expect(paint).toHaveBeenCalledTimes(1);
     pace.now();
     expect(paint).toHaveBeenCalledTimes(2);
@@ -26,6 +28,29 @@ describe("Pace", () => {
     pace.soon();
     pace.soon();
     vi.advanceTimersByTime(100);
+    expect(paint).toHaveBeenCalledTimes(3);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("C14 what may wait longer is painted with the next trickle, or by itself", () => {
+    const paint = vi.fn<() => void>();
+    const pace = new Pace({ clock: new SystemClock(), paint, intervalMs: 33 });
+    pace.now();
+    pace.soon(120);
+    vi.advanceTimersByTime(10);
+    pace.soon();
+    vi.advanceTimersByTime(22);
+    expect(paint).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(1);
+    expect(paint).toHaveBeenCalledTimes(2); // The trickle's own time, with both in it.
+    vi.advanceTimersByTime(500);
+    expect(paint).toHaveBeenCalledTimes(2);
+    pace.now();
+    pace.soon(120);
+    pace.soon(500); // Comes with the one before it.
+    vi.advanceTimersByTime(119);
+    expect(paint).toHaveBeenCalledTimes(3);
+    vi.advanceTimersByTime(1);
     expect(paint).toHaveBeenCalledTimes(4);
     expect(vi.getTimerCount()).toBe(0);
   });
