@@ -90,13 +90,20 @@ export class MarkdownStream {
     this.#lookAt = Math.max(lookAfter, 2 * this.#tail.length);
   }
 
-  /** One line with an empty line below it is a paragraph, if it begins like one: its words are all there is to read. */
+  /** One line with an empty line below it is a paragraph, if it begins like one: most of it was read as it came. */
   #closeParagraph(): void {
     const { inline } = this.#lex;
     if (!inline || !isOneParagraph(this.#tail)) return;
-    const text = this.#tail.replace(/\n+$/, "");
-    this.#emit({ type: "paragraph", raw: text, text, tokens: [...inline(text, this.#links)] });
+    const piece = this.#paragraphPiece(this.#tail.replace(/\n+$/, ""), inline);
+    this.#paragraph = undefined;
+    this.#nextItem = undefined;
+    this.pieces.push(piece);
     this.#tail = "";
+  }
+
+  #paragraphPiece(line: string, inline: NonNullable<Lex["inline"]>): Piece {
+    this.#paragraph ??= new OpenParagraph(inline);
+    return this.#paragraph.piece(line, this.#links);
   }
 
   #takeCode(line: string): void {
@@ -208,8 +215,7 @@ export class MarkdownStream {
     const line = source.length > longTail ? undefined : paragraphLine(source);
     const { inline } = this.#lex;
     if (!inline || line === undefined) return this.#read(source);
-    this.#paragraph ??= new OpenParagraph(inline);
-    const paragraph = this.#paragraph.piece(line, this.#links);
+    const paragraph = this.#paragraphPiece(line, inline);
     return [paragraph, ...this.#read(source.slice(line.length))];
   }
 

@@ -5,6 +5,7 @@ import type { Lex } from "../../../src/interactive/markdown/lexer.ts";
 import { MarkdownStream } from "../../../src/interactive/markdown/markdown-stream.ts";
 import { renderPiece } from "../../../src/interactive/markdown/render-pieces.ts";
 import { themeFor } from "../../../src/terminal/text/theme.ts";
+import { visible } from "../../support/visible.ts";
 
 const theme = themeFor({ TERM: "xterm-256color" });
 let lex: Lex;
@@ -69,14 +70,14 @@ describe("A paragraph while it grows", () => {
             const whole = lex(source).flatMap((token) =>
               renderPiece({ kind: "block", token }, width, { theme }),
             );
-            expect(shown).toEqual(whole);
+            expect(visible(shown)).toEqual(visible(whole));
           }
           stream.advance(`${text}\n\nAfter it`, false);
           const [closed] = stream.pieces;
           const [token] = lex(text);
           if (!token || stream.pieces.length === 0) return;
-          expect(closed && renderPiece(closed, width, { theme })).toEqual(
-            renderPiece({ kind: "block", token }, width, { theme }),
+          expect(closed && visible(renderPiece(closed, width, { theme }))).toEqual(
+            visible(renderPiece({ kind: "block", token }, width, { theme })),
           );
         },
       ),
