@@ -9,12 +9,13 @@ const sample = [
   "# A title 🙂\n\n> quoted\n\n",
   "- one\n- [x] two\n\n1. three\n\n",
   "| a | b |\n| - | - |\n| 1 | 2 |\n\n---\n\n",
-  "~~no~~ [to](https://example.org) <https://example.org> &amp; \\*\n\n```text\nend\n```\n",
+  "~~no~~ [to](https://example.org) <https://example.org> &amp; \\*\n\n",
+  "```ts\nconst end = `${1}`; // of the language that most code is in\n```\n",
 ];
 
 /**
- * Lays out a text that nobody sees. The parser has a hundred regular expressions, each compiled when it is first used: the
- * first answer need not wait for that. Between two parts everything else has its turn.
+ * Lays out a text that nobody sees. The parser has a hundred regular expressions, each compiled when it is first used, and
+ * colours for code are loaded with the first code: the first answer need not wait for that. Between two parts everything else has its turn.
  */
 export async function rehearse(lex: Lex, highlighter: Highlighter, place: Place): Promise<void> {
   const view = new TextView(lex, highlighter);
