@@ -23,6 +23,11 @@ export interface TransportResponse {
   readonly status: number;
   readonly headers: HeaderReader;
   readonly body: ByteSource | null;
+  /**
+   * The body is read at intervals: the fragments of a block that were read together are handed on as one. Default: each
+   * as the provider sent it.
+   */
+  readonly isGathered?: boolean;
   text(): Promise<string>;
 }
 

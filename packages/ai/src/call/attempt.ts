@@ -60,6 +60,7 @@ export class Attempt {
       return;
     }
     this.#body = byteReader(response.body ?? emptyBody());
+    this.stream.gathersDeltas = response.isGathered === true;
     const requestId = requestIdOf(response.headers);
     const { status } = response;
     request.onResponse?.({ status, ...(requestId !== undefined && { requestId }) });

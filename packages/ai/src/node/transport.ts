@@ -29,8 +29,9 @@ export interface NodeTransportOptions {
   readonly env?: Environment | undefined;
   /**
    * Reads a body that trickles in at most once in so many milliseconds (half as often while it comes faster than anyone
-   * reads), except in its first tenth of a second: many small pieces then cost one wake-up. For those who show an answer at
-   * so many frames a second anyway. Default 0: each piece as it comes.
+   * reads), except in its first tenth of a second: many small pieces then cost one wake-up, and the fragments of a block
+   * that were read together are one event. For those who show an answer at so many frames a second anyway. Default 0: each
+   * piece as it comes.
    */
   readonly readIntervalMs?: number | undefined;
 }
@@ -143,10 +144,12 @@ function responseOf(response: http.IncomingMessage, readIntervalMs: number): Tra
         return Array.isArray(value) ? value.join(", ") : (value ?? null);
       },
     },
-    body:
-      readIntervalMs > 0
-        ? { [Symbol.asyncIterator]: () => pacedBody(response, readIntervalMs) }
-        : bodyOf(response),
+    ...(readIntervalMs > 0
+      ? {
+          body: { [Symbol.asyncIterator]: () => pacedBody(response, readIntervalMs) },
+          isGathered: true,
+        }
+      : { body: bodyOf(response) }),
     async text() {
       const decoder = new TextDecoder();
       let text = "";

@@ -19,6 +19,8 @@ import { ToolArguments } from "./tool-arguments.ts";
 /** How a wire tells its open blocks apart: an index, or a name of its own. */
 export type BlockKey = number | string;
 
+type DeltaType = "text_delta" | "thinking_delta" | "toolcall_delta";
+
 /** How a reply ends well. */
 export type DoneReason = "stop" | "length" | "toolUse";
 
@@ -49,6 +51,8 @@ export class AssistantStream {
   readonly events: EventQueue<AssistantEvent> = new EventQueue();
   /** The live message. Its `stopReason` means nothing before the terminal. */
   readonly partial: AssistantMessage;
+  /** Whether a delta joins one of the same block that nobody has taken yet. Default: each as it was reported. */
+  gathersDeltas = false;
   readonly #redact: (text: string) => string;
   readonly #costOf: AssistantStreamOptions["costOf"];
   readonly #explain: (failure: ProviderError) => ProviderError;
@@ -142,8 +146,7 @@ export class AssistantStream {
     }
     this.#hasContent = true;
     open.block.text = open.words.append(delta);
-    const { at: contentIndex } = open;
-    this.events.push({ type: "text_delta", contentIndex, delta, partial: this.partial });
+    this.#report("text_delta", open.at, delta);
   }
 
   /** The signature of an open text block; a later one takes its place. */
@@ -172,8 +175,7 @@ export class AssistantStream {
     }
     this.#hasContent = true;
     open.block.thinking = open.words.append(delta);
-    const { at: contentIndex } = open;
-    this.events.push({ type: "thinking_delta", contentIndex, delta, partial: this.partial });
+    this.#report("thinking_delta", open.at, delta);
   }
 
   /** A piece of the signature of an open thinking block. */
@@ -214,8 +216,7 @@ export class AssistantStream {
     if (open?.kind !== "toolCall" || delta === "" || this.#settled) return;
     open.text.append(delta);
     open.block.arguments = open.text.live;
-    const { at: contentIndex } = open;
-    this.events.push({ type: "toolcall_delta", contentIndex, delta, partial: this.partial });
+    this.#report("toolcall_delta", open.at, delta);
   }
 
   /** The block of that key is complete. Does nothing when none is open. */
@@ -264,6 +265,12 @@ export class AssistantStream {
     if (this.#settled) return;
     const error = this.#settle({ stopReason: "aborted", errorMessage: text });
     this.events.push({ type: "error", reason: "aborted", error });
+  }
+
+  #report(type: DeltaType, contentIndex: number, delta: string): void {
+    const newest = this.gathersDeltas ? this.events.newest : undefined;
+    if (newest?.type === type && newest.contentIndex === contentIndex) newest.delta += delta;
+    else this.events.push({ type, contentIndex, delta, partial: this.partial });
   }
 
   #append(key: BlockKey, block: AssistantContent): number {

@@ -7,6 +7,11 @@ export class EventQueue<Item> {
     this.#items.push(item);
   }
 
+  /** The item that was pushed last, if it still waits. */
+  get newest(): Item | undefined {
+    return this.#items.at(-1);
+  }
+
   /** The oldest item, or `undefined` when none waits. */
   shift(): Item | undefined {
     const item = this.#items[this.#head];

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { TransportRequest, TransportResponse } from "../../src/index.ts";
+import { createModel, type TransportRequest, type TransportResponse } from "../../src/index.ts";
 import { nodeTransport } from "../../src/node/index.ts";
 import { certificate as ca, listen, startProxy, type LoopbackServer } from "../support/loopback.ts";
 import { expectNoUnhandledRejections } from "../support/rejections.ts";
@@ -58,6 +58,40 @@ describe("a body that is read at intervals", () => {
     // A second of 200 pieces: some 20 of them in the first tenth, then 18 reads.
     expect(paced?.length).toBeLessThan((usual?.length ?? 0) / 3);
   });
+
+  it.each([50, 0])(
+    "C13.3 read every %i ms, an answer's fragments are the events of a read, or each its own",
+    async (readIntervalMs) => {
+      const count = 100;
+      const delta = (text: string): string =>
+        `data: ${JSON.stringify({ choices: [{ delta: { content: text } }] })}\n\n`;
+      await using server = await serve(async (response) => {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        for (let at = 0; at < count; at += 1) {
+          response.write(delta(`${at} `));
+          await delay(5);
+        }
+        response.end(delta("end") + "data: [DONE]\n\n");
+      });
+      const model = createModel({
+        wire: "openai-completions",
+        baseUrl: server.url,
+        apiKey: "k",
+        model: "m",
+        fetch: nodeTransport({ readIntervalMs }),
+      });
+      const deltas: string[] = [];
+      for await (const event of model.stream({
+        messages: [{ role: "user", content: "go", timestamp: 1 }],
+      }))
+        if (event.type === "text_delta") deltas.push(event.delta);
+      expect(deltas.join("")).toBe(
+        `${Array.from({ length: count }, (_, at) => `${at} `).join("")}end`,
+      );
+      if (readIntervalMs === 0) expect(deltas).toHaveLength(count + 1);
+      else expect(deltas.length).toBeLessThan(count / 2);
+    },
+  );
 
   it.each(["straight", "through a tunnel"])(
     "C13.1 comes in few pieces over TLS, %s",

@@ -34,6 +34,31 @@ describe("AssistantStream", () => {
     ]);
   });
 
+  it("C13.3 gathered, what arrives of a block before anyone takes it is one delta; what was taken stays", () => {
+    const stream = new AssistantStream();
+    stream.gathersDeltas = true;
+    const deltas = (): string[] =>
+      drain(stream).flatMap((event) => ("delta" in event ? [`${event.type} ${event.delta}`] : []));
+    for (const word of ["a", "b", "c"]) stream.thinking("t", word);
+    stream.end("t");
+    for (const word of ["d", "e"]) stream.text("w", word);
+    expect(deltas()).toEqual(["thinking_delta abc", "text_delta de"]);
+    stream.text("w", "f");
+    const taken = stream.events.shift();
+    stream.text("w", "g");
+    expect(taken).toMatchObject({ type: "text_delta", delta: "f" });
+    stream.startToolCall("c", { id: "1", name: "read" });
+    for (const piece of ['{"p":', "1", "}"]) stream.toolCallDelta("c", piece);
+    stream.text("w", "h"); // Blocks that grow side by side keep their order.
+    stream.toolCallDelta("c", " ");
+    expect(deltas()).toEqual([
+      "text_delta g",
+      'toolcall_delta {"p":1}',
+      "text_delta h",
+      "toolcall_delta  ",
+    ]);
+  });
+
   it("C13.3 partial is the one live object and shows arguments while they arrive", () => {
     const stream = new AssistantStream();
     stream.startToolCall("k", { id: "a", name: "write" });
