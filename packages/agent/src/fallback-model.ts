@@ -11,6 +11,7 @@ export function fallbackModel(first: Model, ...others: readonly Model[]): Model 
   return {
     info: first.info,
     stream: (request) => tryEach([first, ...others], request),
+    prepare: (request) => first.prepare?.(request),
   };
 }
 

@@ -21,6 +21,15 @@ function named(id: string, model: Model): Model {
 }
 
 describe("fallbackModel", () => {
+  it("has the first model do ahead what it can", () => {
+    const prepared: unknown[] = [];
+    const first: Model = { ...playing(), prepare: (request) => void prepared.push(request) };
+    const request = { messages: [] };
+    fallbackModel(first, playing()).prepare?.(request);
+    fallbackModel(playing(), first).prepare?.(request);
+    expect(prepared).toEqual([request]);
+  });
+
   it.each(["overloaded", "quota", "network"])(
     "asks the next model when the first is out of service: %s",
     async (kind) => {

@@ -1,6 +1,6 @@
 import { resolveAddress, type AddressOptions } from "./call/address.ts";
 import type { CallTarget } from "./call/call.ts";
-import { modelCall } from "./call/model-call.ts";
+import { modelCall, prepareWords } from "./call/model-call.ts";
 import { StopSwitch } from "./call/stop-switch.ts";
 import { timeLimits, type TimeLimits } from "./call/time-limits.ts";
 import type { Prices } from "./cost.ts";
@@ -61,5 +61,6 @@ export function createModel(options: CreateModelOptions): Model {
       const stop = new StopSwitch(request.signal);
       return new EventStream(modelCall(target, request, stop), stop, request.signal);
     },
+    prepare: (request) => prepareWords(target, request),
   };
 }

@@ -109,7 +109,7 @@ async function probe(
       compat: { supportsImages: inputs?.includes("image") },
     });
     const info = { ...model.info, id };
-    return { info, baseUrl, inputs, stream: (request) => model.stream(request) };
+    return { ...model, info, baseUrl, inputs };
   });
 }
 

@@ -61,10 +61,16 @@ export interface ModelRequest {
 }
 
 /**
- * Any object with this one method is a model. Yielding only the terminal event is enough. A stream never throws:
- * failures are the terminal event `error`.
+ * Any object with `stream` is a model. Yielding only the terminal event is enough. A stream never throws: failures are the
+ * terminal event `error`.
  */
 export interface Model {
   readonly info?: ModelInfo | undefined;
   stream(request: ModelRequest): AsyncIterable<AssistantEvent>;
+  /**
+   * Does ahead of time what a request that begins like this one will need, so that it is sent sooner. It sends nothing,
+   * never throws, and takes time only for what is new since the last request: a long transcript can be handed over in
+   * parts, each with more messages than the one before.
+   */
+  prepare?(request: ModelRequest): void;
 }

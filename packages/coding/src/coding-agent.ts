@@ -19,6 +19,7 @@ import type { BranchOptions } from "./agent/go-to-entry.ts";
 import { compactNow } from "./agent/manual-compaction.ts";
 import { openConversation } from "./agent/open-conversation.ts";
 import type { UserCommand } from "./agent/parse-user-command.ts";
+import { prepareAhead } from "./agent/prepare-ahead.ts";
 import { SessionHandle } from "./agent/session-handle.ts";
 import type { UserCommandOptions } from "./agent/user-commands.ts";
 import type { Briefing } from "./briefing/load-briefing.ts";
@@ -252,6 +253,14 @@ export class CodingAgent implements AsyncDisposable {
    */
   branch(entryId: string | null, options: BranchOptions = {}): Promise<boolean> {
     return this.#core.branch(entryId, options);
+  }
+
+  /**
+   * Does ahead, while nothing goes on, what the next request needs of a long conversation, so that it is sent as soon as
+   * that of a short one. Ends early when something begins. Never rejects.
+   */
+  prepare(): Promise<void> {
+    return prepareAhead(this.#core);
   }
 
   /** Resolves when nothing goes on, in the background neither. */

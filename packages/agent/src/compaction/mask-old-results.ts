@@ -1,4 +1,5 @@
 import type { Message, ToolResultMessage } from "@tau-ts/ai";
+import { recorded } from "../recorded.ts";
 import { CHARACTERS_PER_TOKEN, imageTokens } from "./estimate.ts";
 
 /** How much tool output stays readable. */
@@ -51,12 +52,12 @@ function outputLength({ content }: ToolResultMessage): number {
   return content.reduce((sum, block) => sum + (block.type === "text" ? block.text.length : 0), 0);
 }
 
-/** The result with a line in place of its output; the same object when that would not be shorter. */
+/** The result with a line in place of its output, frozen as it was; the same object when that would not be shorter. */
 export function maskedResult(result: ToolResultMessage): ToolResultMessage {
   const length = outputLength(result);
   const images = result.content.filter((block) => block.type === "image").length;
   if (length <= SMALL && images === 0) return result;
   const what = images === 0 ? `${length} characters` : `${length} characters, images: ${images}`;
   const text = `[Old output left out to make room (${what}). Run the tool again if you need it.]`;
-  return { ...result, content: [{ type: "text", text }] };
+  return recorded({ ...result, content: [{ type: "text", text }] });
 }

@@ -121,10 +121,9 @@ function hasRoom(
   { window, reserve, keepRecentTokens, masks }: Omit<MaybeCompactOptions, "signal">,
 ): boolean {
   const most = window - reserve;
-  if (masks === undefined) return estimateTokens(messages) < most;
-  if (masks.fits(messages, most)) return true;
-  masks.mask(messages, keepRecentTokens);
-  return masks.fits(messages, most);
+  return masks === undefined
+    ? estimateTokens(messages) < most
+    : masks.makeRoom(messages, most, keepRecentTokens);
 }
 
 /** The summariser is most often the model whose window is full: it is not shown more than fits beside its reply. */

@@ -11,7 +11,7 @@ import { maskedResult, outputTokens } from "./mask-old-results.ts";
  * before it did, and a provider's prompt cache holds.
  */
 export class ResultMasks {
-  readonly #masks = new WeakMap<Message, Message>();
+  #masks = new WeakMap<Message, Message>();
   #isInUse = false;
   #hasLooked = false;
   /** The last usage was told of a request that had masks already. */
@@ -32,6 +32,25 @@ export class ResultMasks {
     this.#hasLooked = true;
     this.#isUsageMasked = reachesTokens(view, most);
     return !this.#isUsageMasked;
+  }
+
+  /**
+   * Whether a request with the messages takes fewer tokens than `most`, if need be with masks: then every output is masked
+   * but the newest, of which about `keepRecentTokens` stay readable.
+   */
+  makeRoom(messages: readonly Message[], most: number, keepRecentTokens: number): boolean {
+    if (this.fits(messages, most)) return true;
+    this.mask(messages, keepRecentTokens);
+    return this.fits(messages, most);
+  }
+
+  /** Takes all masks off: no request has been made with them. */
+  reset(): void {
+    this.#masks = new WeakMap();
+    this.#isInUse = false;
+    this.#hasLooked = false;
+    this.#isUsageMasked = false;
+    this.#unproven = undefined;
   }
 
   /** Masks every output but the newest, of which about so many tokens stay readable. */

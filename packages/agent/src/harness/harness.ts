@@ -78,6 +78,11 @@ export class Harness {
     return this.#snapshot;
   }
 
+  /** What a request would show of it now, before `hooks.transformContext`. */
+  get view(): readonly Message[] {
+    return this.#view.of(this.#record);
+  }
+
   /** Whether a run, or other work, has been asked for and is not over. */
   get isRunning(): boolean {
     return this.#occupation !== undefined;

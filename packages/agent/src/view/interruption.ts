@@ -1,5 +1,6 @@
 import { toolCalls } from "@tau-ts/ai";
 import type { AssistantMessage, Message, UserMessage } from "@tau-ts/ai";
+import { recorded } from "../recorded.ts";
 import { ABORTED } from "../texts.ts";
 
 /** What the model is told about a run that was stopped. */
@@ -69,7 +70,8 @@ export class Interruptions {
       typeof message.content === "string"
         ? [{ type: "text" as const, text: message.content }]
         : message.content;
-    const withNotice: UserMessage = { ...message, content: [{ type: "text", text }, ...words] };
+    const content = [{ type: "text" as const, text }, ...words];
+    const withNotice: UserMessage = recorded({ ...message, content });
     this.#told.set(message, { text, message: withNotice });
     return withNotice;
   }

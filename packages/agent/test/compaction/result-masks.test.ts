@@ -44,6 +44,29 @@ describe("masks on old results", () => {
     expect(masks.view(messages)).toContain(first);
   });
 
+  it("a masked result is frozen as the record is: who remembers messages remembers it too", () => {
+    const masks = new ResultMasks();
+    const { messages } = new Harness({ model: playing(), messages: reads(4) });
+    masks.mask(messages, 2_000);
+    for (const message of masks.view(messages)) {
+      expect(Object.isFrozen(message)).toBe(true);
+      if ("content" in message) expect(Object.isFrozen(message.content)).toBe(true);
+    }
+  });
+
+  it("makes room by masks where there is none, and shows everything again after a reset", () => {
+    const masks = new ResultMasks();
+    const messages = reads(4);
+    expect(masks.makeRoom(messages, 100_000, 1_000)).toBe(true);
+    expect(masks.view(messages)).toBe(messages);
+    expect(masks.makeRoom(messages, 3_000, 1_000)).toBe(true);
+    expect(outputs(masks.view(messages))).toEqual([masked, masked, masked, open]);
+    expect(masks.makeRoom(messages, 10, 1_000)).toBe(false);
+    masks.reset();
+    expect(masks.view(messages)).toBe(messages);
+    expect(masks.fits(messages, 3_000)).toBe(false);
+  });
+
   it("a mask stays on; nothing in front of it is shown again", () => {
     const masks = new ResultMasks();
     const messages = [toolResult("c0", "r".repeat(1_700)), ...reads(3)];

@@ -42,7 +42,9 @@ describe("the interruption notice", () => {
       ["three"],
     ]);
     expect(h.messages.some((message) => textOf(message).includes("Note:"))).toBe(false);
-    expect(model.requests[2]?.messages[1]).toBe(model.requests[1]?.messages[1]);
+    const told = model.requests[1]?.messages[1];
+    expect(model.requests[2]?.messages[1]).toBe(told);
+    expect([Object.isFrozen(told), h.view[1] === told]).toEqual([true, true]);
   });
 
   it("C7.5 comes after a hard stop's hole too, and names the jobs that live with the newest words", async () => {

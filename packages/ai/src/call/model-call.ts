@@ -71,6 +71,15 @@ function callOf(
   return { target, request, stop, address, secrets: secretsOf(address) };
 }
 
+/** Makes the words of a request without sending them: the memory keeps those of the messages. */
+export function prepareWords({ wire, address, memory }: CallTarget, request: ModelRequest): void {
+  try {
+    memory.stringify(wire.request(request, { ...address, memory }).body);
+  } catch {
+    // A request that cannot be built is a failure of the call that asks for it, and is told of there.
+  }
+}
+
 /** Builds and serialises the request once, and shows it to whoever wants to see it. */
 function preparePayload({ target, request, address, secrets }: Call): Payload {
   const { memory } = target;

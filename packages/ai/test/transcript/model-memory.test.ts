@@ -66,6 +66,43 @@ describe("a model's memory", () => {
     },
   );
 
+  it.each(WIRES)(
+    "C13.1 %s: what was prepared, in parts, needs no more work, and the request is the same",
+    async (wire) => {
+      const bodies: string[] = [];
+      const model = refused(wire, (body) => bodies.push(body));
+      const messages = frozen(longSession(500));
+      const asked = [...messages, frozen(said("one"))];
+      const ahead = await stringified(() => {
+        for (const end of [700, 1400, 2000])
+          model.prepare?.({ system: "S", messages: messages.slice(0, end) });
+        return Promise.resolve();
+      });
+      expect(ahead).toBeGreaterThan(100_000);
+      expect(bodies).toEqual([]); // Nothing was sent.
+      const request = { system: "S", messages: asked };
+      expect(await stringified(() => outcome(model.stream(request)))).toBeLessThan(1_000);
+      const fresh = refused(wire, (body) => bodies.push(body));
+      await outcome(fresh.stream(request));
+      expect(bodies[0]).toBe(bodies[1]);
+      expect(bodies).toHaveLength(2);
+    },
+  );
+
+  it("C13.1 what cannot be prepared is told of by the call alone", async () => {
+    const model = refused("anthropic-messages", () => undefined);
+    const broken: Message[] = [];
+    Object.defineProperty(broken, 0, {
+      enumerable: true,
+      get: () => {
+        throw new Error("no such message");
+      },
+    });
+    model.prepare?.({ messages: broken });
+    const { errorMessage } = await outcome(model.stream({ messages: broken }));
+    expect(errorMessage).toContain("no such message");
+  });
+
   it("C13.1 a message that can still change is looked at anew", async () => {
     const bodies: string[] = [];
     const model = refused("anthropic-messages", (body) => bodies.push(body));

@@ -64,6 +64,7 @@ export class Conversation {
   #unrecorded: Message[] = [];
   #recording: Promise<void> = Promise.resolve();
   #queued = 0;
+  #hasRun = false;
 
   private constructor(
     options: ConversationOptions,
@@ -145,8 +146,18 @@ export class Conversation {
 
   /** Acts from the next turn on. */
   configure(settings: Partial<RunSettings>): void {
+    // Masks that were put on ahead were for the room that the other model has.
+    if (settings.model !== undefined && !this.#hasRun) this.#masks.reset();
     this.#model = settings.model ?? this.#model;
     this.harness.configure(settings);
+  }
+
+  /** What the next request begins with. Where there is no room for all of it, old tool output is masked now. */
+  get ahead(): readonly Message[] {
+    const { harness, room } = this;
+    if (this.isAutoCompacting)
+      this.#masks.makeRoom(harness.messages, room.window - room.reserve, room.keepRecentTokens);
+    return this.#masks.view(harness.view);
   }
 
   get limits(): Limits | undefined {
@@ -204,6 +215,7 @@ export class Conversation {
   }
 
   async #translate(event: AgentEvent): Promise<void> {
+    this.#hasRun = true;
     if (event.type === "message_start" && event.message.role === "user") {
       const update = this.queueUpdate();
       if (update) await this.#tell(update);

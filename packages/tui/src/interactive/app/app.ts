@@ -177,14 +177,15 @@ export class App {
       ],
       prompt: prompt === "" ? undefined : prompt,
     });
-    await this.#getReady();
+    await this.#getReady(agent);
   }
 
   /** What the first answer needs is loaded while the person types. */
-  async #getReady(): Promise<void> {
+  async #getReady(agent: CodingAgent): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve)); // The prompt is on the screen first.
     process.getBuiltinModule("node:https");
     await this.#view.prepare(this.#options.terminal.size);
+    await agent.prepare();
   }
 
   /** Listeners are waited for: this one only takes note. */
@@ -192,7 +193,7 @@ export class App {
     this.#dispatch({ type: "agent", event });
     this.#facts.hear(event);
     if (event.type === "session_start" || event.type === "session_tree") {
-      void this.#show(agent);
+      void this.#show(agent).then(() => agent.prepare());
       this.#followFacts(agent);
     }
   }

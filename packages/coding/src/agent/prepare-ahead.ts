@@ -1,0 +1,25 @@
+import type { AgentCore } from "./agent-core.ts";
+
+/** So many messages are looked at in one go: some milliseconds of work. */
+const part = 500;
+
+/** Has the model look at the conversation in parts, between which everything else has its turn. */
+export async function prepareAhead(core: AgentCore): Promise<void> {
+  const { conversation } = core;
+  const { model } = conversation;
+  const isOver = (): boolean =>
+    core.occupancy.isBusy || core.conversation !== conversation || conversation.model !== model;
+  await wait();
+  if (!model.prepare || isOver()) return;
+  const messages = conversation.ahead;
+  for (let end = part; ; end += part) {
+    await wait();
+    if (isOver()) return;
+    model.prepare({ messages: messages.slice(0, end) });
+    if (end >= messages.length) return;
+  }
+}
+
+function wait(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
