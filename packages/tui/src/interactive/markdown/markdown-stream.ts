@@ -75,6 +75,8 @@ export class MarkdownStream {
       return;
     }
     if (line === "\n") {
+      // Above a block, behind code for one, an empty line means nothing.
+      if (this.#tail === "") return;
       this.#tail += line;
       // Of one paragraph nothing can be closed.
       if (!isOneParagraph(this.#tail)) this.#lookAtTail();
