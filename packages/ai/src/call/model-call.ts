@@ -74,7 +74,7 @@ function callOf(
 /** Makes the words of a request without sending them: the memory keeps those of the messages. */
 export function prepareWords({ wire, address, memory }: CallTarget, request: ModelRequest): void {
   try {
-    memory.stringify(wire.request(request, { ...address, memory }).body);
+    memory.prepare(wire.request(request, { ...address, memory }).body);
   } catch {
     // A request that cannot be built is a failure of the call that asks for it, and is told of there.
   }

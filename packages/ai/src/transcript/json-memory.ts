@@ -27,6 +27,14 @@ export class JsonMemory {
     if (!this.#texts.has(value)) this.#texts.set(value, NOT_KEPT);
   }
 
+  /** Does ahead what `stringify` would do for the messages of the body. */
+  prepare(body: JsonObject): void {
+    for (const field of Object.values(body)) {
+      if (this.#isMessages(field)) this.#messageTexts(field);
+      else if (Array.isArray(field)) this.#itemTexts(field, 1, true);
+    }
+  }
+
   /** The same text as `JSON.stringify(body)`. */
   stringify(body: JsonObject): string {
     return this.#text(body, 0, true) ?? "null";
@@ -47,7 +55,7 @@ export class JsonMemory {
   #objectText(value: object, depth: number, keep: boolean): string | undefined {
     if (depth >= MAX_DEPTH || !isPlain(value)) return JSON.stringify(value);
     if (Array.isArray(value)) {
-      const isMessages = depth === 1 && isObject(value[0]) && this.#texts.has(value[0]);
+      const isMessages = depth === 1 && this.#isMessages(value);
       const texts = isMessages ? this.#messageTexts(value) : this.#itemTexts(value, depth, keep);
       return `[${texts.join(",")}]`;
     }
@@ -57,6 +65,10 @@ export class JsonMemory {
       if (text !== undefined) fields.push(`${quoted(name)}:${text}`);
     }
     return `{${fields.join(",")}}`;
+  }
+
+  #isMessages(value: unknown): value is readonly unknown[] {
+    return Array.isArray(value) && isObject(value[0]) && this.#texts.has(value[0]);
   }
 
   #itemTexts(list: readonly unknown[], depth: number, keep: boolean): string[] {

@@ -91,6 +91,11 @@ export class ModelMemory {
     return learned;
   }
 
+  /** Serialises what is new of the messages that are remembered. */
+  prepare(body: JsonObject): void {
+    this.#json.prepare(body);
+  }
+
   /** The same text as `JSON.stringify(body)`, but what is remembered is serialised once in its life. */
   stringify(body: JsonObject): string {
     return this.#json.stringify(body);

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { asks, makeAgent, makeHome, says } from "../support/agent.ts";
 import type { TestAgent } from "../support/agent.ts";
 
-const exchanges = 400;
+const exchanges = 1_100;
 
 /** A model that notes what it was handed ahead, and what it was asked in the end. */
 function noting(contextWindow: number) {
@@ -22,7 +22,7 @@ function noting(contextWindow: number) {
   return { model, prepared, requests };
 }
 
-/** An agent that goes on with 1,600 messages, of which a quarter is output of 1,000 characters. */
+/** An agent that goes on with 4,400 messages, of which a quarter is output of 1,000 characters. */
 async function longSession(model: Model): Promise<TestAgent> {
   const home = makeHome();
   const log = await JsonlLog.open(`${home.tauHome}/long.jsonl`, { cwd: home.cwd });
@@ -49,20 +49,20 @@ function maskedCount(messages: readonly Message[] | undefined): number {
 
 describe("what is done ahead for the next request", () => {
   it("C11.2 hands the model the conversation in parts, as the request will have it", async () => {
-    const { model, prepared, requests } = noting(1_000_000);
+    const { model, prepared, requests } = noting(2_000_000);
     const { agent } = await longSession(model);
     await agent.prepare();
-    expect(prepared.map(({ length }) => length)).toEqual([500, 1000, 1500, 1600]);
+    expect(prepared.map(({ length }) => length)).toEqual([2000, 4000, 4400]);
     expect(requests).toEqual([]);
     await agent.prompt("go on");
     const asked = requests[0]?.messages ?? [];
-    expect(asked).toHaveLength(1601);
+    expect(asked).toHaveLength(4401);
     for (const messages of prepared)
       for (const [index, message] of messages.entries()) expect(asked[index]).toBe(message);
   });
 
   it("C10.1 puts on the masks that the request will need, and they stay on", async () => {
-    const [small, large] = [noting(60_000), noting(1_000_000)];
+    const [small, large] = [noting(150_000), noting(2_000_000)];
     const { agent } = await longSession(small.model);
     await agent.prepare();
     const count = maskedCount(small.prepared.at(-1));
@@ -78,7 +78,7 @@ describe("what is done ahead for the next request", () => {
   });
 
   it("C10.1 masks that no request has shown are not kept for a model that needs none", async () => {
-    const [small, large] = [noting(60_000), noting(1_000_000)];
+    const [small, large] = [noting(150_000), noting(2_000_000)];
     const { agent } = await longSession(small.model);
     await agent.prepare();
     await agent.setModel(large.model);
@@ -87,7 +87,7 @@ describe("what is done ahead for the next request", () => {
   });
 
   it("ends when a run begins, and with a model that does nothing ahead at once", async () => {
-    const { model, prepared } = noting(1_000_000);
+    const { model, prepared } = noting(2_000_000);
     const { agent } = await longSession(model);
     const preparing = agent.prepare();
     await agent.prompt("go on");
