@@ -60,34 +60,38 @@ export interface Briefing {
  */
 export async function loadBriefing(options: LoadBriefingOptions): Promise<Briefing> {
   const { workspace, cwd, user, isProjectTrusted, startedAt = new Date() } = options;
-  const warnings: string[] = [];
-  const onWarning = (warning: string): void => void warnings.push(warning);
-  const globalFolders = await reachable(workspace, userResourceFolders(user), onWarning);
+  const aboutFolders = noted();
+  const globalFolders = await reachable(workspace, userResourceFolders(user), aboutFolders);
   const project = isProjectTrusted
     ? (options.project ?? (await findProjectPlaces(workspace, cwd, user)))
     : undefined;
   const folders = [...globalFolders, ...(project?.resourceFolders ?? [])];
   const below = (name: string): string[] =>
     folders.map((folder) => workspace.resolve(name, folder));
-  const contextFiles =
-    options.contextFiles === false
-      ? []
-      : await discoverContext(workspace, cwd, {
-          globalFolders,
-          isProjectTrusted,
-          project,
-          onWarning,
-        });
   const named = (paths: readonly string[] = []): string[] =>
     paths.map((path) => workspace.resolve(path, cwd));
   const skillFolders = [
     ...(options.skills === false ? [] : below("skills")),
     ...named(options.skillFolders),
   ];
-  const skills = await loadSkills(workspace, skillFolders, { onWarning });
   const templateFolders = [...below("prompts"), ...named(options.templateFolders)];
-  const templates = await loadTemplates(workspace, templateFolders, { onWarning });
-  const files = await loadSystemFiles(workspace, folders, { onWarning });
+  const context = { globalFolders, isProjectTrusted, project };
+  // Read side by side. What each warns of keeps its place.
+  const [aboutContext, aboutSkills, aboutTemplates, aboutFiles] = [
+    noted(),
+    noted(),
+    noted(),
+    noted(),
+  ];
+  const [contextFiles, skills, templates, files] = await Promise.all([
+    options.contextFiles === false
+      ? []
+      : discoverContext(workspace, cwd, { ...context, ...aboutContext }),
+    loadSkills(workspace, skillFolders, aboutSkills),
+    loadTemplates(workspace, templateFolders, aboutTemplates),
+    loadSystemFiles(workspace, folders, aboutFiles),
+  ]);
+  const told = [aboutFolders, aboutContext, aboutSkills, aboutTemplates, aboutFiles];
   const fixed = {
     contextFiles,
     skills,
@@ -100,16 +104,26 @@ export async function loadBriefing(options: LoadBriefingOptions): Promise<Briefi
     contextFiles,
     skills,
     templates,
-    warnings,
+    warnings: told.flatMap(({ warnings }) => warnings),
     systemPrompt: (tools) => buildSystemPrompt({ ...fixed, tools }),
   };
+}
+
+interface Noted {
+  readonly warnings: readonly string[];
+  readonly onWarning: (warning: string) => void;
+}
+
+function noted(): Noted {
+  const warnings: string[] = [];
+  return { warnings, onWarning: (warning) => void warnings.push(warning) };
 }
 
 /** A workspace that is limited to a project, or is on another machine, does not hold the user's own folders. */
 async function reachable(
   workspace: Workspace,
   folders: readonly string[],
-  onWarning: (warning: string) => void,
+  { onWarning }: Noted,
 ): Promise<string[]> {
   const found: string[] = [];
   for (const folder of folders)

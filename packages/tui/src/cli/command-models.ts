@@ -77,7 +77,8 @@ export class CommandModels {
     if (given.isOfflineDemo || reference === "offline/offline-demo") return offlineDemo();
     if (given.wire !== undefined && given.provider === undefined && isOfEndpoint(reference, given))
       return { model: await this.#endpoint(given.wire, reference) };
-    const registry = await this.registry;
+    // Side by side: both are files that are read.
+    const [registry] = await Promise.all([this.registry, this.#settings()]);
     if (reference === undefined && (await registry.automatic()) === undefined) {
       this.#options.onWarning(offlineNotice);
       return offlineDemo();
