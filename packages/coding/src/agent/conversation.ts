@@ -61,6 +61,8 @@ export class Conversation {
   readonly #masks = new ResultMasks();
   #model: Model;
   #name: string | undefined;
+  /** A name was given, or taken, at some time. */
+  #hasNamed: boolean;
   #unrecorded: Message[] = [];
   #recording: Promise<void> = Promise.resolve();
   #queued = 0;
@@ -77,6 +79,7 @@ export class Conversation {
     this.isAutoCompacting = options.compaction.enabled;
     this.#model = settings.model;
     this.#name = sessionName(entries);
+    this.#hasNamed = entries.some(({ type }) => type === "session_info");
     this.recorder = new SessionRecorder(opened.log, {
       hasBegun: entries.length > 0,
       onError: (error) =>
@@ -129,6 +132,7 @@ export class Conversation {
   /** Rejects with a SessionError when it can never be written down. */
   async setName(name: string | undefined): Promise<void> {
     this.#name = name;
+    this.#hasNamed = true;
     const given = name === undefined ? {} : { name };
     await this.recorder.note({ type: "session_info", ...given });
     this.post({ type: "session_info_changed", ...given });
@@ -193,7 +197,7 @@ export class Conversation {
   /** Lists read the beginning and the end of a file: a session that has grown long says its name there again. */
   async #repeatName(): Promise<void> {
     const { path } = this.opened;
-    if (path === undefined || !this.recorder.hasSaved) return;
+    if (path === undefined || !this.recorder.hasSaved || !this.#hasNamed) return;
     const name = this.#name;
     if ((await readSummary(path)).name !== name)
       await this.recorder.note({ type: "session_info", ...(name !== undefined && { name }) });
