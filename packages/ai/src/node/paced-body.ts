@@ -50,15 +50,18 @@ class Arrivals {
   readonly #response: IncomingMessage;
   #pieces: Uint8Array[] = [];
   /** `undefined` until the body ends; then the error that it ended with, if any. */
-  #end: { readonly error: Error | null | undefined } | undefined;
+  #end: { readonly error: Error | undefined } | undefined;
   #heard: (() => void) | undefined;
 
   constructor(response: IncomingMessage) {
     this.#response = response;
-    process.getBuiltinModule("node:stream").finished(response, { writable: false }, (error) => {
-      this.#end = { error };
+    const end = (error?: Error): void => {
+      this.#end ??= { error };
       this.#heard?.();
-    });
+    };
+    response.on("end", () => end());
+    response.on("error", end);
+    response.on("close", () => end(new Error("the response was closed before its end")));
     response.on("data", (piece: Uint8Array) => {
       this.#pieces.push(piece);
       this.#heard?.();
