@@ -11,13 +11,11 @@ import type {
   UserInput,
 } from "@tau-ts/agent";
 import type { BashExecutionMessage, Model, ThinkingLevel, UserMessage } from "@tau-ts/ai";
-import { AgentCore } from "./agent/agent-core.ts";
+import type { AgentCore } from "./agent/agent-core.ts";
 import type { CodingAgentListener } from "./agent/agent-events.ts";
-import type { AgentPromptOptions, CodingAgentOptions } from "./agent/agent-options.ts";
-import { assemble } from "./agent/assemble.ts";
+import type { AgentPromptOptions } from "./agent/agent-options.ts";
 import type { BranchOptions } from "./agent/go-to-entry.ts";
 import { compactNow } from "./agent/manual-compaction.ts";
-import { openConversation } from "./agent/open-conversation.ts";
 import type { UserCommand } from "./agent/parse-user-command.ts";
 import { prepareAhead } from "./agent/prepare-ahead.ts";
 import { SessionHandle } from "./agent/session-handle.ts";
@@ -25,7 +23,6 @@ import type { UserCommandOptions } from "./agent/user-commands.ts";
 import type { Briefing } from "./briefing/load-briefing.ts";
 import type { Permissions } from "./guard/policy/permission-mode.ts";
 import type { PermissionMode } from "./guard/policy/policy.ts";
-import { openSession } from "./session/open-session.ts";
 import { modeEntry, modelEntry, recordedModel, thinkingEntry } from "./session/recorded-choices.ts";
 import type { SessionChoice } from "./session/session-choice.ts";
 
@@ -279,29 +276,5 @@ export class CodingAgent implements AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.dispose();
-  }
-}
-
-/**
- * Puts a coding agent together: looks whether the project is trusted, reads settings and instructions, finds the model,
- * opens the session. Rejects with ModelChoiceError when there is no model, SessionError when the session cannot be
- * opened, HarnessError `options` or ToolInputError for options that make no sense; nothing is held then.
- *
- * @example
- * const agent = await createCodingAgent({ model: "anthropic/claude-sonnet-4-5" });
- * const { text } = await agent.prompt("What is this project about?");
- * await agent.dispose();
- */
-export async function createCodingAgent(options: CodingAgentOptions = {}): Promise<CodingAgent> {
-  const assembly = await assemble(options);
-  const { model, thinking, mode, session: choice = "new", signal } = options;
-  const opened = await openSession({ ...assembly.sessionOptions, choice, now: new Date(), signal });
-  try {
-    const wanted = { model, ...(thinking && { thinking }), ...(mode && { mode }) };
-    const open = await openConversation(assembly.parts, opened, wanted, undefined);
-    return new CodingAgent(new AgentCore(assembly, open));
-  } catch (error) {
-    await opened.log.close();
-    throw error;
   }
 }

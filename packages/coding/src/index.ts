@@ -1,4 +1,4 @@
-export { createCodingAgent } from "./coding-agent.ts";
+export { createCodingAgent } from "./create-coding-agent.ts";
 export type { CodingAgent } from "./coding-agent.ts";
 export type {
   AgentSessionEvent,

@@ -44,7 +44,7 @@ export class ResultMasks {
     return this.fits(messages, most);
   }
 
-  /** Takes all masks off: no request has been made with them. */
+  /** Takes all masks off. Meant for masks that no request has shown yet. */
   reset(): void {
     this.#masks = new WeakMap();
     this.#isInUse = false;

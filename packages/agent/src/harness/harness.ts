@@ -1,7 +1,7 @@
 import type { Message, UserMessage } from "@tau-ts/ai";
 import { systemClock } from "../clock.ts";
 import type { Clock } from "../clock.ts";
-import type { Commit, PutLate } from "../commit.ts";
+import type { Commit } from "../commit.ts";
 import { HarnessError } from "../errors.ts";
 import { Limits } from "../limits.ts";
 import { CallControl } from "../loop/call-control.ts";
@@ -176,7 +176,7 @@ export class Harness {
 
   /** Puts another transcript in place of this one. Throws {@link HarnessError} of kind `busy` during a run. */
   replaceMessages(messages: readonly Message[]): void {
-    if (this.#occupation) throw new HarnessError("busy", "cannot replace messages during a run");
+    this.#checkIdle("cannot replace messages during a run");
     this.#replace(messages);
   }
 
@@ -185,11 +185,7 @@ export class Harness {
    * {@link HarnessError} of kind `busy` during a run; rejects with kind `listener` when a listener fails.
    */
   append(message: Message): Promise<void> {
-    if (this.#occupation)
-      throw new HarnessError(
-        "busy",
-        "cannot append a message during a run; use steer() or followUp()",
-      );
+    this.#checkIdle("cannot append a message during a run; use steer() or followUp()");
     const added = recorded(message);
     this.#record.push(added);
     return this.#listeners.announce(added);
@@ -201,14 +197,13 @@ export class Harness {
    * rejects with the token's reason. Throws {@link HarnessError} `busy` when it is busy already, with `text` if given.
    */
   occupy<T>(work: (token: CancelToken, commit: Commit) => Promise<T>, text?: string): Promise<T> {
-    if (this.#occupation)
-      throw new HarnessError("busy", text ?? "already running; wait for the run to end");
+    this.#checkIdle(text ?? "already running; wait for the run to end");
     const occupation = new Work(work, {
       clock: this.#clock,
       graceMs: this.#graceMs,
       flushMs: this.#flushMs,
       replace: (messages) => this.#replace(messages),
-      beginSaving: this.#beginSaving,
+      beginSaving: () => this.#late.begin(),
       onOver: () => this.#release(),
     });
     this.#occupation = occupation;
@@ -218,6 +213,10 @@ export class Harness {
   /** Changes model, system prompt, tools or thinking from the next turn on, also in the middle of a run. */
   configure(settings: HarnessSettings): void {
     this.#settings = changedSettings(this.#settings, settings);
+  }
+
+  #checkIdle(text: string): void {
+    if (this.#occupation) throw new HarnessError("busy", text);
   }
 
   #replace(messages: readonly Message[]): void {
@@ -236,11 +235,8 @@ export class Harness {
     this.#late.idle();
   }
 
-  readonly #beginSaving = (): PutLate => this.#late.begin();
-
   #begin(prompt: UserMessage | undefined, options: PromptOptions): Run {
-    if (this.#occupation)
-      throw new HarnessError("busy", "already running; use steer() or followUp()");
+    this.#checkIdle("already running; use steer() or followUp()");
     const maxTurns = options.maxTurns ?? this.#options.maxTurns;
     checkMaxTurns(maxTurns);
     const token = CancelToken.from(options.signal);
@@ -297,7 +293,7 @@ export class Harness {
       clock: this.#clock,
       flushMs: this.#flushMs,
       onReplaced: () => this.#hasReplaced(),
-      beginSaving: this.#beginSaving,
+      beginSaving: () => this.#late.begin(),
     };
   }
 }

@@ -219,7 +219,7 @@ export class Conversation {
   }
 
   async #translate(event: AgentEvent): Promise<void> {
-    this.#hasRun = true;
+    this.#hasRun ||= event.type === "agent_start";
     if (event.type === "message_start" && event.message.role === "user") {
       const update = this.queueUpdate();
       if (update) await this.#tell(update);

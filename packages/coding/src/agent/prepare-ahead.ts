@@ -15,7 +15,12 @@ export async function prepareAhead(core: AgentCore): Promise<void> {
   for (let end = part; ; end += part) {
     await wait();
     if (isOver()) return;
-    model.prepare({ messages: messages.slice(0, end) });
+    try {
+      model.prepare({ messages: messages.slice(0, end) });
+    } catch {
+      // A model is foreign code. What it cannot do ahead fails, and is told of, with the request itself.
+      return;
+    }
     if (end >= messages.length) return;
   }
 }

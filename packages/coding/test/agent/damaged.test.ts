@@ -60,7 +60,7 @@ it("C11 whatever is damaged, the agent starts, names each file once and changes 
 
 /** An agent in a process of its own that is told two things and to change what it can. */
 const program = `
-  import { createCodingAgent } from "./src/coding-agent.ts";
+  import { createCodingAgent } from "./src/create-coding-agent.ts";
   import { scriptedModel } from "@tau-ts/ai/testing";
   import "jsonc-parser";
   const [cwd, tauHome, isReader] = process.argv.slice(1);

@@ -86,6 +86,17 @@ describe("what is done ahead for the next request", () => {
     expect(maskedCount(large.requests[0]?.messages)).toBe(0);
   });
 
+  it("a model that fails at it is asked all the same, later", async () => {
+    const { model, requests } = noting(2_000_000);
+    const prepare = (): never => {
+      throw new Error("not now");
+    };
+    const { agent } = await longSession({ ...model, prepare });
+    await agent.prepare();
+    expect((await agent.prompt("go on")).outcome).toBe("completed");
+    expect(requests).toHaveLength(1);
+  });
+
   it("ends when a run begins, and with a model that does nothing ahead at once", async () => {
     const { model, prepared } = noting(2_000_000);
     const { agent } = await longSession(model);

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { isJsonObject } from "@tau-ts/ai";
 import type { AssistantMessage, JsonObject, JsonValue } from "@tau-ts/ai";
 import { scriptedModel } from "@tau-ts/ai/testing";
-import { createCodingAgent } from "../../src/coding-agent.ts";
+import { createCodingAgent } from "../../src/create-coding-agent.ts";
 import type { CodingAgent } from "../../src/coding-agent.ts";
 
 interface Config {

@@ -4,7 +4,7 @@ import { scriptedModel } from "@tau-ts/ai/testing";
 import type { ScriptedModel } from "@tau-ts/ai/testing";
 import type { CodingAgentEvent } from "../../src/agent/agent-events.ts";
 import type { CodingAgentOptions } from "../../src/agent/agent-options.ts";
-import { createCodingAgent } from "../../src/coding-agent.ts";
+import { createCodingAgent } from "../../src/create-coding-agent.ts";
 import type { CodingAgent } from "../../src/coding-agent.ts";
 import { makeFolder } from "./files.ts";
 

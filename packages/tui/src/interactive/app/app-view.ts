@@ -25,6 +25,7 @@ export interface AppViewOptions {
   readonly nowMs: () => number;
   /** Called when something that was being loaded is there: the next frame looks different. */
   readonly onChange: () => void;
+  /** Called when code has its colours: they may wait for the next frame. */
   readonly onColours: () => void;
   /** Told with each frame when the screen next changes by itself, in milliseconds since 1970; undefined: not at all. */
   readonly onFrame: (nextChangeMs: number | undefined) => void;

@@ -15,7 +15,8 @@ const sample = [
 
 /**
  * Lays out a text that nobody sees. The parser has a hundred regular expressions, each compiled when it is first used, and
- * colours for code are loaded with the first code: the first answer need not wait for that. Between two parts everything else has its turn.
+ * colours are loaded with the first code: the first answer need not wait for that. Between two parts everything else has
+ * its turn.
  */
 export async function rehearse(lex: Lex, highlighter: Highlighter, place: Place): Promise<void> {
   const view = new TextView(lex, highlighter);
